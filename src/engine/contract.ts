@@ -1,0 +1,58 @@
+/**
+ * What an engine must answer. Two stand behind this: `native` (the Rust addon) and `fallback` (pure TypeScript), equal
+ * bit for bit. The facade has checked every argument before it asks; the engine checks what only a pass over the data
+ * shows, and tells it by a number, so that the message is written once, in the facade.
+ */
+import type { HashName, Packed, PulsarVersion } from '../types.js'
+
+/** Result of a check over a column: -1, or the position in `offsets` of the first one that is wrong. */
+export type BadOffset = number
+
+/** The arms of the native engine, and the one of the fallback. */
+export type CpuArm = 'scalar' | 'avx2' | 'avx512' | 'neon' | 'javascript'
+
+/**
+ * How a partitioner makes a partition of a 32-bit hash `h`, on `n` partitions:
+ * `mask`: `(h & 0x7fffffff) % n` · `unsigned`: `(h >>> 0) % n` · `abs`: `|(h | 0) % n|`, the remainder's sign dropped ·
+ * `abs-first`: `|h | 0| % n`, with `|-2^31|` = 0 as Kafka's `Utils.abs`.
+ */
+export type Reduction = 'mask' | 'unsigned' | 'abs' | 'abs-first'
+
+/** A table of ranges `[starts[i], starts[i + 1])`, the last one up to 2^32 - 1 inclusive; `starts[0]` is 0. */
+export interface RangeIndex {
+  /** Index of the range of each hash, into `out` (as long as `hashes`). */
+  ofHashes(hashes: Uint32Array, out: Uint32Array): void
+  /** CRC-32 of each key and the index of its range, in one pass. */
+  ofPacked(column: Packed, out: Uint32Array): BadOffset
+  /** The same of strings, UTF-16 until hashed. */
+  ofStrings(strings: readonly string[], out: Uint32Array): void
+}
+
+/** Topic names made canonical, or the index of the first that is refused. */
+export type CanonicalNames = { readonly values: Uint8Array; readonly offsets: Uint32Array } | { readonly refused: number }
+
+export interface Engine {
+  readonly name: 'native' | 'fallback'
+  /** Why this engine answers: one line for people. */
+  readonly reason: string
+  readonly cpu: CpuArm
+  /** Raw 32 bits of each key of a column, into `out` (as long as the column). Nothing is written when an offset is bad. */
+  hashPacked(hash: HashName, column: Packed, out: Uint32Array): BadOffset
+  /** The same of strings, UTF-16 until hashed; all are strings (checked before). */
+  hashStrings(hash: HashName, strings: readonly string[], out: Uint32Array): void
+  /** Hash, then the reduction to a partition, in one pass. */
+  partitionPacked(hash: HashName, reduction: Reduction, column: Packed, numPartitions: number, out: Int32Array): BadOffset
+  partitionStrings(
+    hash: HashName,
+    reduction: Reduction,
+    strings: readonly string[],
+    numPartitions: number,
+    out: Int32Array,
+  ): void
+  /** One long key: the facade takes short ones itself, where a native call would cost more than the hash. */
+  hashBytes(hash: HashName, key: Uint8Array): number
+  /** `starts` ascend strictly and begin with 0. */
+  rangeIndex(starts: Uint32Array): RangeIndex
+  /** Full names (`persistent://tenant/namespace/topic`) as `TopicName.get(name).toString()` of that release. */
+  canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames
+}
