@@ -1,0 +1,7 @@
+/** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
+import type { Ops } from './answer.js'
+
+export const OPS: Ops = {}
+
+/** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
+export const TYPESCRIPT_ONLY: readonly string[] = []
