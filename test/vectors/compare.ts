@@ -51,7 +51,7 @@ function differenceAt(at: string, expected: unknown, got: unknown): Difference |
 /** Objects and arrays alike: a field that one side lacks is `undefined` there. */
 function itemDifference(at: string, expected: object, got: object): Difference | undefined {
   for (const key of new Set([...Object.keys(expected), ...Object.keys(got)])) {
-    const difference = differenceAt(stepInto(at, key, expected), valueOf(expected, key), valueOf(got, key))
+    const difference = differenceAt(stepInto(at, key, expected), fieldOf(expected, key), fieldOf(got, key))
     if (difference !== undefined) return difference
   }
   return undefined
@@ -71,13 +71,13 @@ function stepInto(at: string, key: string, parent: object): string {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Own fields alone: a name such as `constructor` is a member id like any other. */
-const valueOf = (object: object, key: string): unknown =>
+const fieldOf = (object: object, key: string): unknown =>
   Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined
 
 function isRefused(value: unknown): value is { error: Refusal } {
   if (!isObject(value) || Object.keys(value).join() !== 'error') return false
-  const error = valueOf(value, 'error')
-  return isObject(error) && typeof valueOf(error, 'type') === 'string'
+  const error = fieldOf(value, 'error')
+  return isObject(error) && typeof fieldOf(error, 'type') === 'string'
 }
 
 /** JSON as the vectors' digest takes it: keys sorted by code point, no blanks, ASCII. */
@@ -86,9 +86,9 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isObject(value)) return ascii(JSON.stringify(value))
   const keys = Object.keys(value)
-    .filter((key) => valueOf(value, key) !== undefined)
+    .filter((key) => fieldOf(value, key) !== undefined)
     .sort(byCodePoint)
-  return `{${keys.map((key) => `${ascii(JSON.stringify(key))}:${canonicalJson(valueOf(value, key))}`).join(',')}}`
+  return `{${keys.map((key) => `${ascii(JSON.stringify(key))}:${canonicalJson(fieldOf(value, key))}`).join(',')}}`
 }
 
 /** JavaScript's own order is by UTF-16 unit, which puts a surrogate pair before U+E000. */

@@ -26,6 +26,9 @@ export interface Failure extends Difference {
   readonly engine: string
 }
 
+/** For what asks no engine: whichever is in force stays so. */
+const NO_ENGINE: EngineDoor = { name: 'typescript', run: (ask) => ask() }
+
 /** What came of one file. */
 export interface Replay {
   readonly file: VectorFile
@@ -59,17 +62,21 @@ function linesOfNewest(file: VectorFile): readonly VectorLine[] {
 }
 
 function replayLine(replay: Replay, vector: VectorLine, engines: readonly EngineDoor[]): void {
-  const once = TYPESCRIPT_ONLY.includes(vector.request.op)
-  const doors = once ? [{ name: 'typescript', run: <T>(ask: () => T) => ask() }] : engines
+  const { file, passed, failures, skipped } = replay
+  const doors = TYPESCRIPT_ONLY.includes(vector.request.op) ? [NO_ENGINE] : engines
   for (const door of doors) {
-    const outcome = isKnownRelease(replay.file) ? checkOn(door, replay.file, vector) : 'skipped'
-    if (outcome === 'skipped') return add(replay.skipped, vector.request.op)
-    if (outcome === undefined) add(replay.passed, door.name)
-    else replay.failures.push({ ...outcome, vector, release: replay.file.release, engine: door.name })
+    const outcome = checkOn(door, file, vector)
+    if (outcome === 'skipped') {
+      add(skipped, vector.request.op)
+      return
+    }
+    if (outcome === undefined) add(passed, door.name)
+    else failures.push({ ...outcome, vector, release: file.release, engine: door.name })
   }
 }
 
 function checkOn(door: EngineDoor, file: VectorFile, vector: VectorLine): Difference | 'skipped' | undefined {
+  if (!isKnownRelease(file)) return 'skipped'
   const answer = door.run(() => replayRequest(file.family, vector.request, file.release))
   return answer === undefined ? 'skipped' : firstDifference(vector.expected, answer)
 }
