@@ -20,7 +20,10 @@ export const ERROR_CODES = {
   ERR_PLACEMENT_TOPIC_NAME: ['RangeError', 'Pulsar refuses the topic name'],
   ERR_PLACEMENT_NAMESPACE: ['RangeError', 'Pulsar refuses the namespace, or the topic belongs to another one'],
   ERR_PLACEMENT_BUNDLE_COUNT: ['RangeError', 'the number of bundles is no integer in [1, 2147483647]'],
-  ERR_PLACEMENT_BOUNDARIES: ['RangeError', 'boundaries do not ascend, do not cover the hash range, or are no 32-bit numbers'],
+  ERR_PLACEMENT_BOUNDARIES: [
+    'RangeError',
+    'boundaries do not ascend, do not cover the hash range, or are no 32-bit numbers',
+  ],
   ERR_PLACEMENT_BUNDLE_RANGE: ['RangeError', 'the bundle range cannot be read, or is no bundle of the layout'],
   ERR_PLACEMENT_BUNDLES_DATA: ['RangeError', 'the BundlesData document cannot be read'],
   ERR_PLACEMENT_ORIGINAL_FAILS: ['PlacementError', 'the original throws here, by a defect of its own'],

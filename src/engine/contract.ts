@@ -29,7 +29,9 @@ export interface RangeIndex {
 }
 
 /** Topic names made canonical, or the index of the first that is refused. */
-export type CanonicalNames = { readonly values: Uint8Array; readonly offsets: Uint32Array } | { readonly refused: number }
+export type CanonicalNames =
+  | { readonly values: Uint8Array; readonly offsets: Uint32Array }
+  | { readonly refused: number }
 
 export interface Engine {
   readonly name: 'native' | 'fallback'
@@ -37,11 +39,17 @@ export interface Engine {
   readonly reason: string
   readonly cpu: CpuArm
   /** Raw 32 bits of each key of a column, into `out` (as long as the column). Nothing is written when an offset is bad. */
-  hashPacked(hash: HashName, column: Packed, out: Uint32Array): BadOffset
+  hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array): BadOffset
   /** The same of strings, UTF-16 until hashed; all are strings (checked before). */
-  hashStrings(hash: HashName, strings: readonly string[], out: Uint32Array): void
+  hashStrings(hash: HashName, strings: readonly string[], out: Int32Array | Uint32Array): void
   /** Hash, then the reduction to a partition, in one pass. */
-  partitionPacked(hash: HashName, reduction: Reduction, column: Packed, numPartitions: number, out: Int32Array): BadOffset
+  partitionPacked(
+    hash: HashName,
+    reduction: Reduction,
+    column: Packed,
+    numPartitions: number,
+    out: Int32Array,
+  ): BadOffset
   partitionStrings(
     hash: HashName,
     reduction: Reduction,
@@ -49,7 +57,7 @@ export interface Engine {
     numPartitions: number,
     out: Int32Array,
   ): void
-  /** One long key: the facade takes short ones itself, where a native call would cost more than the hash. */
+  /** One long key, signed: the facade takes short ones itself, where a native call would cost more than the hash. */
   hashBytes(hash: HashName, key: Uint8Array): number
   /** `starts` ascend strictly and begin with 0. */
   rangeIndex(starts: Uint32Array): RangeIndex

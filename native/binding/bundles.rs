@@ -1,0 +1,40 @@
+//! Range tables and the bundles of a column of topics.
+
+use crate::{cpu::arm, slices};
+use napi::bindgen_prelude::{Error, Result, Status, Uint32ArraySlice};
+use topic_placement_core::pulsar::bundles::RangeTable;
+
+/// A table of hash ranges, built once and asked many times.
+#[napi]
+pub struct RangeIndex(RangeTable);
+
+#[napi]
+impl RangeIndex {
+    /// Of the ranges' starts, which ascend strictly from 0.
+    #[napi(constructor, catch_unwind)]
+    pub fn new(starts: &[u32]) -> Result<Self> {
+        let table = RangeTable::new(starts);
+        table.map(Self).ok_or_else(|| Error::new(Status::InvalidArg, "starts do not ascend from 0"))
+    }
+
+    /// Index of the range of each hash.
+    #[napi(catch_unwind)]
+    pub fn of_hashes(&self, hashes: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
+        let out = slices::words(&mut out, &[slices::bytes(hashes)])?;
+        self.0.of_hashes(arm(), hashes, out);
+        Ok(())
+    }
+
+    /// Index of the range of each key's CRC-32; returns -1, or the position of the first bad offset.
+    #[napi(catch_unwind)]
+    pub fn of_packed(&self, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
+        let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
+        match slices::column(values, offsets) {
+            Err(bad) => Ok(slices::position(bad)),
+            Ok(column) => {
+                self.0.of_packed(arm(), column, out);
+                Ok(-1)
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Hashes of one key and of a column.
+
+use crate::{cpu::arm, slices};
+use napi::bindgen_prelude::{Error, Result, Status, Uint32ArraySlice};
+use topic_placement_core::Hash;
+
+/// The order of `HASH_NAMES` in src/types.ts.
+const HASHES: [Hash; 6] = [Hash::Murmur2, Hash::Murmur3, Hash::Crc32, Hash::Crc32c, Hash::Fnv1a, Hash::JavaString];
+
+/// The hash of a number that src/engine/native.ts gives.
+pub fn hash(id: u32) -> Result<Hash> {
+    HASHES.get(id as usize).copied().ok_or_else(|| Error::new(Status::InvalidArg, "no such hash"))
+}
+
+/// Hashes each key of a column into `out`; returns -1, or the position of the first bad offset with nothing written.
+#[napi(catch_unwind)]
+pub fn hash_packed(id: u32, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
+    let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
+    match slices::column(values, offsets) {
+        Err(bad) => Ok(slices::position(bad)),
+        Ok(column) => {
+            hash(id)?.packed(arm(), column, out);
+            Ok(-1)
+        }
+    }
+}
+
+/// Hashes one key.
+#[napi(catch_unwind)]
+pub fn hash_bytes(id: u32, key: &[u8]) -> Result<i32> {
+    Ok(hash(id)?.one(key) as i32)
+}

@@ -1,0 +1,47 @@
+//! The raw reads of the caller's typed arrays: the only unsafe code of the binding.
+#![allow(unsafe_code)]
+
+use napi::bindgen_prelude::{Error, Int32ArraySlice, Result, Status, Uint32ArraySlice};
+use topic_placement_core::{BadOffset, Column};
+
+/// A column over the caller's arrays, or the position of the first bad offset.
+pub fn column<'a>(values: &'a [u8], offsets: &'a [u32]) -> std::result::Result<Column<'a>, BadOffset> {
+    Column::new(values, offsets)
+}
+
+/// What JavaScript is told of a bad offset.
+pub fn position(bad: BadOffset) -> i64 {
+    bad.0 as i64
+}
+
+/// The caller's result array.
+pub fn words<'a>(out: &'a mut Uint32ArraySlice<'_>, inputs: &[&[u8]]) -> Result<&'a mut [u32]> {
+    // SAFETY: JavaScript is stopped while this call runs, and `apart` proves that no input lies under the array.
+    let out = unsafe { out.as_mut() };
+    apart(out.as_ptr().cast(), size_of_val(out), inputs)?;
+    Ok(out)
+}
+
+/// The caller's result array of partitions.
+pub fn partitions<'a>(out: &'a mut Int32ArraySlice<'_>, inputs: &[&[u8]]) -> Result<&'a mut [i32]> {
+    // SAFETY: as for `words`.
+    let out = unsafe { out.as_mut() };
+    apart(out.as_ptr().cast(), size_of_val(out), inputs)?;
+    Ok(out)
+}
+
+/// The same words as bytes, to compare where they lie.
+pub fn bytes(words: &[u32]) -> &[u8] {
+    // SAFETY: a u32 is four initialised bytes, and u8 asks for no alignment.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
+}
+
+/// Refuses a result array that lies over an input: the facade has told the caller already, this guards the memory.
+fn apart(start: *const u8, len: usize, inputs: &[&[u8]]) -> Result<()> {
+    let (from, to) = (start as usize, start as usize + len);
+    let over = inputs.iter().any(|input| {
+        let at = input.as_ptr() as usize;
+        !input.is_empty() && len > 0 && at < to && from < at + input.len()
+    });
+    if over { Err(Error::new(Status::InvalidArg, "the result array lies over an input")) } else { Ok(()) }
+}

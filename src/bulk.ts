@@ -1,0 +1,112 @@
+/**
+ * One way to ask about many keys, whatever holds them: an array of strings or bytes, a column, a TopicSet. The answer is a
+ * typed array, the caller's where one is given.
+ */
+import { badOffset, type Column, checkOffsets, chunksOf, isColumn, lengthOf } from './column.js'
+import { ColumnBuilder } from './column-builder.js'
+import type { BadOffset } from './engine/contract.js'
+import { codedError, shown } from './errors.js'
+import { notString } from './packing.js'
+import type { Key, Packed } from './types.js'
+
+/** Many keys. */
+export type Keys = readonly Key[] | Column
+
+/** The two typed arrays that answers come in. */
+export type Words = Int32Array | Uint32Array
+
+/** A question put to an engine, in the two forms that it is asked in. */
+export interface Question<T extends Words> {
+  packed(column: Packed, out: T): BadOffset
+  strings(strings: readonly string[], out: T): void
+}
+
+/** Makes the result array, or takes the caller's. */
+export interface Output<T extends Words> {
+  readonly type: { new (length: number): T; readonly name: string }
+  readonly given: T | undefined
+}
+
+/** True for what {@link answerAll} takes. */
+export function isKeys(value: unknown): value is Keys {
+  return Array.isArray(value) || isColumn(value)
+}
+
+/**
+ * Answers a question for every key.
+ *
+ * @returns the result array: the caller's, of which the first `count` items are written, or a new one of that length
+ * @throws ERR_PLACEMENT_KEY_TYPE (with index), ERR_PLACEMENT_COLUMN, ERR_PLACEMENT_OUTPUT, ERR_PLACEMENT_ARGUMENT_TYPE;
+ *   a thrown error leaves the caller's array as it was
+ */
+export function answerAll<T extends Words>(keys: Keys, output: Output<T>, question: Question<T>): T {
+  if (Array.isArray(keys)) return answerArray(keys, output, question)
+  if (!isColumn(keys)) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `keys: expected an array or a column, got ${shown(keys)}`)
+  }
+  return answerChunks(chunksOf(keys as Column, 'keys'), output, question)
+}
+
+function answerArray<T extends Words>(keys: readonly Key[], output: Output<T>, question: Question<T>): T {
+  if (!allStrings(keys)) return answerChunks(packKeys(keys), output, question)
+  const out = resultArray(output, keys.length)
+  if (keys.length > 0) question.strings(keys, keys.length === out.length ? out : (out.subarray(0, keys.length) as T))
+  return out
+}
+
+function answerChunks<T extends Words>(chunks: readonly Packed[], output: Output<T>, question: Question<T>): T {
+  const out = resultArray(output, lengthOf(chunks))
+  if (output.given !== undefined) {
+    for (const chunk of chunks) checkApart(out, chunk)
+    // One chunk is checked by the engine before it writes.
+    if (chunks.length > 1) checkOffsets(chunks, 'keys')
+  }
+  let at = 0
+  for (const chunk of chunks) {
+    const bad = question.packed(chunk, out.subarray(at, at + chunk.length) as T)
+    if (bad >= 0) throw badOffset(bad, chunk, 'keys')
+    at += chunk.length
+  }
+  return out
+}
+
+/** A plain loop over indices: a hole is met like any other item. */
+function allStrings(keys: readonly unknown[]): keys is readonly string[] {
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    if (typeof key === 'string') continue
+    if (key instanceof Uint8Array) return false
+    throw notString(key, i)
+  }
+  return true
+}
+
+/** Keys of both kinds, packed. */
+function packKeys(keys: readonly Key[]): readonly Packed[] {
+  const builder = new ColumnBuilder()
+  builder.addKeys(keys)
+  return builder.finish().chunks
+}
+
+function resultArray<T extends Words>({ type, given }: Output<T>, count: number): T {
+  if (given === undefined) return new type(count)
+  if (!(given instanceof type)) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `out: expected an ${type.name}, got ${shown(given)}`)
+  }
+  if (given.length < count) {
+    throw codedError('ERR_PLACEMENT_OUTPUT', `out: expected room for ${count} items, got ${given.length}`)
+  }
+  return given
+}
+
+function checkApart(out: Words, { values, offsets }: Packed): void {
+  for (const [name, input] of [
+    ['values', values],
+    ['offsets', offsets],
+  ] as const) {
+    if (input.buffer !== out.buffer) continue
+    if (input.byteOffset < out.byteOffset + out.byteLength && out.byteOffset < input.byteOffset + input.byteLength) {
+      throw codedError('ERR_PLACEMENT_OUTPUT', `out: expected memory of its own, got an array over the ${name} of keys`)
+    }
+  }
+}

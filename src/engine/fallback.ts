@@ -1,0 +1,64 @@
+/** The engine in pure TypeScript: the twins of the core's rooms, driven over columns and arrays of strings. */
+import { firstBadOffset } from '../fallback/column.js'
+import { HASHES } from '../fallback/hash/index.js'
+import { reduce } from '../fallback/kafka/partitioner.js'
+import { rangeIndex } from '../fallback/pulsar/bundles.js'
+import { canonicalNames } from '../fallback/pulsar/topic-name.js'
+import type { HashName, Packed } from '../types.js'
+import type { BadOffset, Engine, Reduction } from './contract.js'
+
+export function fallbackEngine(reason: string): Engine {
+  return {
+    name: 'fallback',
+    reason,
+    cpu: 'javascript',
+    hashPacked,
+    hashStrings,
+    partitionPacked,
+    partitionStrings,
+    hashBytes: (hash, key) => HASHES[hash].ofBytes(key, 0, key.length),
+    rangeIndex,
+    canonicalNames,
+  }
+}
+
+function hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array): BadOffset {
+  const bad = firstBadOffset(column)
+  if (bad >= 0) return bad
+  const { ofBytes } = HASHES[hash]
+  const { values, offsets, length } = column
+  for (let i = 0; i < length; i++) out[i] = ofBytes(values, offsets[i]!, offsets[i + 1]!)
+  return -1
+}
+
+function hashStrings(hash: HashName, strings: readonly string[], out: Int32Array | Uint32Array): void {
+  const { ofString } = HASHES[hash]
+  for (let i = 0; i < strings.length; i++) out[i] = ofString(strings[i]!)
+}
+
+function partitionPacked(
+  hash: HashName,
+  reduction: Reduction,
+  column: Packed,
+  numPartitions: number,
+  out: Int32Array,
+): BadOffset {
+  const bad = hashPacked(hash, column, out)
+  if (bad < 0) reduceEach(reduction, numPartitions, out.subarray(0, column.length))
+  return bad
+}
+
+function partitionStrings(
+  hash: HashName,
+  reduction: Reduction,
+  strings: readonly string[],
+  numPartitions: number,
+  out: Int32Array,
+): void {
+  hashStrings(hash, strings, out)
+  reduceEach(reduction, numPartitions, out.subarray(0, strings.length))
+}
+
+function reduceEach(reduction: Reduction, numPartitions: number, hashes: Int32Array): void {
+  for (let i = 0; i < hashes.length; i++) hashes[i] = reduce(reduction, hashes[i]!, numPartitions)
+}

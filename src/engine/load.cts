@@ -1,0 +1,10 @@
+/** CommonJS on purpose: a missing addon is an answer here, not a failure. Nothing is printed, nothing is installed. */
+type Binding = typeof import('../binding/binding.cjs')
+
+let loaded: { binding: Binding; error: null } | { binding: null; error: Error }
+try {
+  loaded = { binding: require('../binding/binding.cjs') as Binding, error: null }
+} catch (error) {
+  loaded = { binding: null, error: error as Error }
+}
+export = loaded

@@ -1,0 +1,130 @@
+/** The engine over the Rust addon: views, names to numbers, and the road for strings. No arithmetic of its own. */
+import { codedError, shown } from '../errors.js'
+import { encodeJava, packStrings } from '../packing.js'
+import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
+import type { BadOffset, CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
+
+type Binding = typeof import('../binding/binding.cjs')
+
+/** The order is the binding's: native/binding/partitioner.rs. */
+const REDUCTIONS: readonly Reduction[] = ['mask', 'unsigned', 'abs', 'abs-first']
+
+/** Strings a native call: fewer lose to the call's own 2 µs, 4,096 lose on Node 20 (shared/performance.md). */
+const BATCH = 1024
+
+/** UTF-16 units a batch: a key of more goes alone. Three bytes each bound the scratch to 768 KiB. */
+const BATCH_UNITS = 1 << 18
+
+/** Makes the engine, on the arm that `TOPIC_PLACEMENT_CPU` forces or the best of this processor. */
+export function nativeEngine(binding: Binding, reason: string): Engine {
+  const cpu = chooseArm(binding, process.env['TOPIC_PLACEMENT_CPU'])
+  return {
+    name: 'native',
+    reason,
+    cpu,
+    hashPacked: (hash, column, out) =>
+      binding.hashPacked(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out)),
+    hashStrings: (hash, strings, out) =>
+      eachBatch(strings, out, (column, part) => {
+        binding.hashPacked(HASH_NAMES.indexOf(hash), column.values, column.offsets, words(part))
+      }),
+    partitionPacked: (hash, reduction, column, numPartitions, out) =>
+      binding.partitionPacked(
+        HASH_NAMES.indexOf(hash),
+        REDUCTIONS.indexOf(reduction),
+        column.values,
+        offsetsOf(column),
+        numPartitions,
+        out,
+      ),
+    partitionStrings: (hash, reduction, strings, numPartitions, out) => {
+      const [hashId, reductionId] = [HASH_NAMES.indexOf(hash), REDUCTIONS.indexOf(reduction)]
+      eachBatch(strings, out, ({ values, offsets }, part) => {
+        binding.partitionPacked(hashId, reductionId, values, offsets, numPartitions, part)
+      })
+    },
+    hashBytes: (hash, key) => binding.hashBytes(HASH_NAMES.indexOf(hash), key),
+    rangeIndex: (starts) => nativeRangeIndex(new binding.RangeIndex(starts)),
+    canonicalNames: (column, version) => {
+      const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
+      if (typeof found === 'number') return { refused: found }
+      return { values: found.values, offsets: found.offsets }
+    },
+  }
+}
+
+function chooseArm(binding: Binding, forced: string | undefined): CpuArm {
+  const arms = binding.availableArms() as CpuArm[]
+  if (forced === undefined) return binding.useArm(arms[0]!) as CpuArm
+  if (!(arms as string[]).includes(forced)) {
+    throw codedError(
+      'ERR_PLACEMENT_CPU',
+      `TOPIC_PLACEMENT_CPU: expected one of ${arms.join(', ')} on this processor, got ${shown(forced)}`,
+    )
+  }
+  return binding.useArm(forced) as CpuArm
+}
+
+function nativeRangeIndex(index: InstanceType<Binding['RangeIndex']>): RangeIndex {
+  return {
+    ofHashes: (hashes, out) => index.ofHashes(hashes, out),
+    ofPacked: (column, out) => index.ofPacked(column.values, offsetsOf(column), out),
+    ofStrings: (strings, out) =>
+      eachBatch(strings, out, ({ values, offsets }, part) => {
+        index.ofPacked(values, offsets, part)
+      }),
+  }
+}
+
+/** A negative offset becomes a too large one, which the check over the column refuses. */
+function offsetsOf({ offsets, length }: Packed): Uint32Array {
+  return new Uint32Array(offsets.buffer, offsets.byteOffset, length + 1)
+}
+
+/** The same memory, as the binding takes it. */
+function words(out: Int32Array | Uint32Array): Uint32Array {
+  return out instanceof Uint32Array ? out : new Uint32Array(out.buffer, out.byteOffset, out.length)
+}
+
+/** One call's keys, packed in scratch memory that lives for the length of the call. */
+interface Batch {
+  readonly values: Uint8Array
+  readonly offsets: Uint32Array
+}
+
+/** Packs the strings batch by batch and hands each to `answer` with its part of `out`. */
+function eachBatch<T extends Int32Array | Uint32Array>(
+  strings: readonly string[],
+  out: T,
+  answer: (batch: Batch, part: T) => void,
+): void {
+  const offsets = scratchOffsets
+  for (let from = 0, to = 0; from < strings.length; from = to) {
+    to = batchEnd(strings, from)
+    const some = strings.slice(from, to)
+    const part = out.subarray(from, to) as T
+    if (to - from === 1) {
+      const values = encodeJava(some[0]!)
+      answer({ values, offsets: Uint32Array.of(0, values.length) }, part)
+      continue
+    }
+    offsets[0] = 0
+    packStrings(some, { values: scratchValues, at: 0, offsets, first: 0 }, from)
+    answer({ values: scratchValues, offsets: to - from === BATCH ? offsets : offsets.subarray(0, to - from + 1) }, part)
+  }
+}
+
+/** Reused by every call: no native call keeps it, and JavaScript runs one at a time. */
+const scratchOffsets = new Uint32Array(BATCH + 1)
+const scratchValues = new Uint8Array(3 * BATCH_UNITS)
+
+/** The end of the batch that starts at `from`: at most BATCH strings and BATCH_UNITS units, and one string at least. */
+function batchEnd(strings: readonly string[], from: number): number {
+  const most = Math.min(from + BATCH, strings.length)
+  let units = 0
+  for (let to = from; to < most; to++) {
+    units += strings[to]!.length
+    if (units > BATCH_UNITS) return Math.max(to, from + 1)
+  }
+  return most
+}

@@ -1,0 +1,103 @@
+/**
+ * `hash.*`: the raw 32 bits that Kafka, Pulsar and their clients compute, of one key or of many.
+ *
+ * One key gives a number, many give a typed array; the sign is what the original prints: signed for murmur2 and
+ * `String.hashCode`, unsigned for the others. Text is UTF-16 until hashed: a lone surrogate counts as Java's `?`, except
+ * in `String.hashCode`, which hashes the UTF-16 units themselves.
+ */
+import { answerAll, isKeys, type Keys, type Words } from './bulk.js'
+import { engine } from './engine/index.js'
+import { checkName } from './errors.js'
+import { HASHES } from './fallback/hash/index.js'
+import { HASH_OF_KEY } from './single-key.js'
+import { HASH_NAMES, type HashName, type Key } from './types.js'
+
+/** The hashes whose originals print a signed number. */
+type SignedHash = 'murmur2' | 'java-string'
+
+/** The typed array that a hash answers in. */
+export type HashArray<N extends HashName> = N extends SignedHash ? Int32Array : Uint32Array
+
+export interface HashOptions<N extends HashName> {
+  /** Where to write: as long as the keys, or longer. Default: a new array. */
+  readonly out?: HashArray<N>
+}
+
+/** A hash, of one key or of many. */
+export interface HashFunction<N extends HashName> {
+  (key: Key): number
+  (keys: Keys, options?: HashOptions<N>): HashArray<N>
+}
+
+function signed<N extends SignedHash>(name: N): HashFunction<N> {
+  const one = HASH_OF_KEY[name]
+  return ((key: Key | Keys, options?: HashOptions<N>) =>
+    isKeys(key) ? hashAll(name, key, Int32Array, options?.out as Int32Array | undefined) : one(key)) as HashFunction<N>
+}
+
+function unsigned<N extends HashName>(name: N): HashFunction<N> {
+  const one = HASH_OF_KEY[name]
+  return ((key: Key | Keys, options?: HashOptions<N>) =>
+    isKeys(key)
+      ? hashAll(name, key, Uint32Array, options?.out as Uint32Array | undefined)
+      : one(key) >>> 0) as HashFunction<N>
+}
+
+function hashAll<T extends Words>(
+  name: HashName,
+  keys: Keys,
+  type: { new (n: number): T; name: string },
+  given?: T,
+): T {
+  const out = answerAll<T>(
+    keys,
+    { type, given },
+    {
+      packed: (column, part) => engine().hashPacked(name, column, part),
+      strings: (strings, part) => engine().hashStrings(name, strings, part),
+    },
+  )
+  if (name === 'java-string') correctLone(keys, out)
+  return out
+}
+
+/** The bytes of a TopicSet hold `?` for a lone surrogate; `String.hashCode` is of the name as it was given. */
+function correctLone(keys: Keys, out: Words): void {
+  if (!('lone' in keys)) return
+  for (const [index, name] of keys.lone as ReadonlyMap<number, string>)
+    out[index] = HASHES['java-string'].ofString(name)
+}
+
+const FUNCTIONS = {
+  /** Kafka's murmur2, seed 0x9747b28c, signed. Source: Kafka 4.4.0, `Utils.murmur2`. */
+  murmur2: signed('murmur2'),
+  /** MurmurHash3 x86 32 bits, seed 0, unsigned. Source: Pulsar 5.0.1, `Murmur3_32Hash` before its mask. */
+  murmur3: unsigned('murmur3'),
+  /** CRC-32 (ISO-HDLC, as zlib), unsigned. Source: Guava `Hashing.crc32()`, which Pulsar's bundles use. */
+  crc32: unsigned('crc32'),
+  /** CRC-32C (Castagnoli), unsigned. Source: RFC 3720, appendix B.4. */
+  crc32c: unsigned('crc32c'),
+  /** FNV-1a, 32 bits, unsigned. Source: draft-eastlake-fnv; Go's `hash/fnv` New32a. */
+  fnv1a: unsigned('fnv1a'),
+  /** Java's `String.hashCode`, signed; bytes are decoded as Java's `new String(bytes, UTF_8)`. */
+  javaString: signed('java-string'),
+} as const
+
+const BY_NAME: { readonly [N in HashName]: HashFunction<N> } = {
+  murmur2: FUNCTIONS.murmur2,
+  murmur3: FUNCTIONS.murmur3,
+  crc32: FUNCTIONS.crc32,
+  crc32c: FUNCTIONS.crc32c,
+  fnv1a: FUNCTIONS.fnv1a,
+  'java-string': FUNCTIONS.javaString,
+}
+
+/** The hash of that name. @throws ERR_PLACEMENT_UNKNOWN_NAME */
+function of<N extends HashName>(name: N, key: Key): number
+function of<N extends HashName>(name: N, keys: Keys, options?: HashOptions<N>): HashArray<N>
+function of(name: HashName, key: Key | Keys, options?: HashOptions<HashName>): number | Words {
+  const ask = BY_NAME[checkName(name, 'hash', HASH_NAMES)] as (key: Key | Keys, options?: object) => number | Words
+  return ask(key, options)
+}
+
+export const hash = { ...FUNCTIONS, of, names: HASH_NAMES }

@@ -1,0 +1,13 @@
+/** topic-placement: where does this go? Answers for Apache Kafka and Apache Pulsar, offline, as the original gives them. */
+export type { Keys } from './bulk.js'
+export type { ArrowData, ArrowVector, ChunkedColumn, Column } from './column.js'
+export type { CpuArm } from './engine/contract.js'
+export { engineInfo as engine } from './engine/index.js'
+export { type CodedError, ERROR_CODES, type ErrorCode, isCodedError, PlacementError } from './errors.js'
+export { type HashArray, type HashFunction, type HashOptions, hash } from './hash.js'
+export * as kafka from './kafka/index.js'
+export type { LineOptions } from './lines.js'
+export * as pulsar from './pulsar/index.js'
+export { RangeTable } from './pulsar/range-table.js'
+export { type SharedTopicSet, TopicSet } from './topic-set.js'
+export type { HashName, KafkaVersion, Key, Packed, PulsarVersion } from './types.js'
