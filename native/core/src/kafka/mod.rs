@@ -1,0 +1,3 @@
+//! What Apache Kafka and its clients compute.
+
+pub mod partitioner;

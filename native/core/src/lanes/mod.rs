@@ -1,0 +1,104 @@
+//! The arms: one set of instructions each, chosen at run time.
+//!
+//! Every arm gives the answers of the scalar files in [`crate::hash`] and [`crate::pulsar::bundles`]; only the time
+//! differs. This is the one room of the crate where `unsafe` is allowed.
+#![allow(unsafe_code)]
+
+use crate::column::Column;
+use crate::hash::Hash;
+
+/// A set of instructions that this processor has: the value is the proof, there is no other way to come by one.
+///
+/// ```
+/// use topic_placement_core::Arm;
+/// assert_eq!(Arm::available().first(), Some(&Arm::best()));
+/// assert_eq!(Arm::by_name("scalar"), Some(Arm::SCALAR));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arm(Kind);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    Scalar,
+}
+
+impl Arm {
+    /// Plain Rust, on every processor.
+    pub const SCALAR: Arm = Arm(Kind::Scalar);
+
+    /// The arms that this processor can run, best first; the last one is always scalar.
+    #[must_use]
+    pub fn available() -> Vec<Arm> {
+        Kind::ALL.iter().copied().filter(|kind| kind.detected()).map(Arm).collect()
+    }
+
+    /// The best arm of this processor.
+    #[must_use]
+    pub fn best() -> Arm {
+        Kind::ALL.iter().copied().find(|kind| kind.detected()).map_or(Arm::SCALAR, Arm)
+    }
+
+    /// The arm of that name, `None` if there is none or this processor lacks its instructions.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Arm> {
+        Arm::available().into_iter().find(|arm| arm.name() == name)
+    }
+
+    /// `scalar`, `avx2`, `avx512` or `neon`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => "neon",
+            Kind::Scalar => "scalar",
+        }
+    }
+}
+
+impl Kind {
+    /// Best first.
+    const ALL: &'static [Kind] = &[
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512,
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2,
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon,
+        Kind::Scalar,
+    ];
+
+    fn detected(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("vpclmulqdq")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("pclmulqdq"),
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => {
+                std::arch::is_aarch64_feature_detected!("neon") && std::arch::is_aarch64_feature_detected!("crc")
+            }
+            Kind::Scalar => true,
+        }
+    }
+}
+
+/// [`Hash::packed`], lengths checked by the caller.
+pub(crate) fn hash(_arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
+    hash.scalar(column, out);
+}

@@ -1,0 +1,3 @@
+//! What Apache Pulsar's brokers and clients compute.
+
+pub mod bundles;
