@@ -1,7 +1,7 @@
 /** The engine in pure TypeScript: the twins of the core's rooms, driven over columns and arrays of strings. */
 import { firstBadOffset } from '../fallback/column.js'
 import { HASHES } from '../fallback/hash/index.js'
-import { reduce } from '../fallback/kafka/partitioner.js'
+import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
@@ -44,7 +44,7 @@ function partitionPacked(
   out: Int32Array,
 ): BadOffset {
   const bad = hashPacked(hash, column, out)
-  if (bad < 0) reduceEach(reduction, numPartitions, out.subarray(0, column.length))
+  if (bad < 0) reduceAll(reduction, out.subarray(0, column.length), numPartitions)
   return bad
 }
 
@@ -56,9 +56,5 @@ function partitionStrings(
   out: Int32Array,
 ): void {
   hashStrings(hash, strings, out)
-  reduceEach(reduction, numPartitions, out.subarray(0, strings.length))
-}
-
-function reduceEach(reduction: Reduction, numPartitions: number, hashes: Int32Array): void {
-  for (let i = 0; i < hashes.length; i++) hashes[i] = reduce(reduction, hashes[i]!, numPartitions)
+  reduceAll(reduction, out.subarray(0, strings.length), numPartitions)
 }
