@@ -21,20 +21,13 @@ impl RangeIndex {
     #[napi(catch_unwind)]
     pub fn of_hashes(&self, hashes: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
         let out = slices::words(&mut out, &[slices::bytes(hashes)])?;
-        self.0.of_hashes(arm(), hashes, out);
-        Ok(())
+        slices::fits(self.0.of_hashes(arm(), hashes, out))
     }
 
     /// Index of the range of each key's CRC-32; returns -1, or the position of the first bad offset.
     #[napi(catch_unwind)]
     pub fn of_packed(&self, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
         let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
-        match slices::column(values, offsets) {
-            Err(bad) => Ok(slices::position(bad)),
-            Ok(column) => {
-                self.0.of_packed(arm(), column, out);
-                Ok(-1)
-            }
-        }
+        slices::over(values, offsets, |column| self.0.of_packed(arm(), column, out))
     }
 }

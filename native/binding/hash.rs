@@ -16,13 +16,8 @@ pub fn hash(id: u32) -> Result<Hash> {
 #[napi(catch_unwind)]
 pub fn hash_packed(id: u32, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
     let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
-    match slices::column(values, offsets) {
-        Err(bad) => Ok(slices::position(bad)),
-        Ok(column) => {
-            hash(id)?.packed(arm(), column, out);
-            Ok(-1)
-        }
-    }
+    let hash = hash(id)?;
+    slices::over(values, offsets, |column| hash.packed(arm(), column, out))
 }
 
 /// Hashes one key.

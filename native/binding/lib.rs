@@ -11,4 +11,3 @@ mod cpu;
 mod hash;
 mod partitioner;
 mod slices;
-mod topic_name;

@@ -20,11 +20,6 @@ pub fn partition_packed(
     let reduction = REDUCTIONS.get(reduction_id as usize).copied();
     let reduction = reduction.ok_or_else(|| Error::new(Status::InvalidArg, "no such reduction"))?;
     let out = slices::partitions(&mut out, &[values, slices::bytes(offsets)])?;
-    match slices::column(values, offsets) {
-        Err(bad) => Ok(slices::position(bad)),
-        Ok(column) => {
-            partitioner::packed(arm(), hash(hash_id)?, reduction, column, num_partitions, out);
-            Ok(-1)
-        }
-    }
+    let hash = hash(hash_id)?;
+    slices::over(values, offsets, |column| partitioner::packed(arm(), hash, reduction, column, num_partitions, out))
 }

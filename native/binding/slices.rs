@@ -2,16 +2,23 @@
 #![allow(unsafe_code)]
 
 use napi::bindgen_prelude::{Error, Int32ArraySlice, Result, Status, Uint32ArraySlice};
-use topic_placement_core::{BadOffset, Column};
+use topic_placement_core::{Column, WrongLength};
 
-/// A column over the caller's arrays, or the position of the first bad offset.
-pub fn column<'a>(values: &'a [u8], offsets: &'a [u32]) -> std::result::Result<Column<'a>, BadOffset> {
-    Column::new(values, offsets)
+/// Answers over the caller's column; returns -1, or the position of the first bad offset with nothing written.
+pub fn over(
+    values: &[u8],
+    offsets: &[u32],
+    answer: impl FnOnce(Column<'_>) -> std::result::Result<(), WrongLength>,
+) -> Result<i64> {
+    match Column::new(values, offsets) {
+        Err(bad) => Ok(bad.0 as i64),
+        Ok(column) => fits(answer(column)).map(|()| -1),
+    }
 }
 
-/// What JavaScript is told of a bad offset.
-pub fn position(bad: BadOffset) -> i64 {
-    bad.0 as i64
+/// The facade makes or checks the result array, so this is a fault of ours.
+pub fn fits(result: std::result::Result<(), WrongLength>) -> Result<()> {
+    result.map_err(|_| Error::new(Status::InvalidArg, "the result array has another length than the input"))
 }
 
 /// The caller's result array.

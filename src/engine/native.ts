@@ -2,7 +2,7 @@
 import { codedError, shown } from '../errors.js'
 import { encodeJava, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
-import type { BadOffset, CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
+import type { CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
 
 type Binding = typeof import('../binding/binding.cjs')
 
