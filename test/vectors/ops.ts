@@ -1,7 +1,8 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
+import { TOPIC_NAME_OPS } from './topic-name-ops.js'
 
-export const OPS: Ops = {}
+export const OPS: Ops = { ...TOPIC_NAME_OPS }
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
-export const TYPESCRIPT_ONLY: readonly string[] = []
+export const TYPESCRIPT_ONLY: readonly string[] = [...Object.keys(TOPIC_NAME_OPS)]

@@ -47,6 +47,19 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
   return h
 }
 
+/** The string that `bytes` are in UTF-8, as Java's `new String(bytes, UTF_8)`. */
+export function decodeJava(bytes: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < bytes.length; ) {
+    const first = bytes[i]!
+    const length = stretch(bytes, i, bytes.length)
+    const point = length === sequenceLength(first) ? decoded(bytes, i, length) : REPLACEMENT
+    text += String.fromCodePoint(first < 0x80 ? first : point)
+    i += length
+  }
+  return text
+}
+
 function appended(h: number, unit: number): number {
   return (Math.imul(h, 31) + unit) | 0
 }
