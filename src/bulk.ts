@@ -3,7 +3,7 @@
  * typed array, the caller's where one is given.
  */
 import { badOffset, type Column, checkOffsets, chunksOf, isColumn, lengthOf } from './column.js'
-import { ColumnBuilder } from './column-builder.js'
+import { type Built, ColumnBuilder } from './column-builder.js'
 import type { BadOffset } from './engine/contract.js'
 import { codedError, shown } from './errors.js'
 import { notString } from './packing.js'
@@ -19,6 +19,8 @@ export type Words = Int32Array | Uint32Array
 export interface Question<T extends Words> {
   packed(column: Packed, out: T): BadOffset
   strings(strings: readonly string[], out: T): void
+  /** The answer for text with a lone surrogate, where the bytes (`?`) do not tell it: `String.hashCode` alone. */
+  lone?(text: string): number
 }
 
 /** Makes the result array, or takes the caller's. */
@@ -40,27 +42,47 @@ export function isKeys(value: unknown): value is Keys {
  *   a thrown error leaves the caller's array as it was
  */
 export function answerAll<T extends Words>(keys: Keys, output: Output<T>, question: Question<T>): T {
-  if (Array.isArray(keys)) return answerArray(keys, output, question)
-  if (!isColumn(keys)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `keys: expected an array or a column, got ${shown(keys)}`)
-  }
-  return answerChunks(chunksOf(keys as Column, 'keys'), output, question)
+  if (Array.isArray(keys) && allStrings(keys)) return answerStrings(keys, output, question)
+  const packed = packKeys(keys)
+  const out = answerChunks(packed.chunks, output, question)
+  answerLone(packed, out, question)
+  return out
 }
 
-function answerArray<T extends Words>(keys: readonly Key[], output: Output<T>, question: Question<T>): T {
-  if (!allStrings(keys)) return answerChunks(packKeys(keys), output, question)
+/** Writes the answers for text with lone surrogates over those for its bytes. */
+export function answerLone<T extends Words>({ lone }: Built, out: T, question: Pick<Question<T>, 'lone'>): void {
+  if (question.lone === undefined) return
+  for (const [index, text] of lone) out[index] = question.lone(text)
+}
+
+/** The keys as chunks: a column as it lies, an array packed. */
+export function packKeys(keys: Keys): Built {
+  if (Array.isArray(keys)) {
+    const builder = new ColumnBuilder()
+    builder.addKeys(keys)
+    return builder.finish()
+  }
+  if (isColumn(keys)) return { chunks: chunksOf(keys, 'keys'), lone: 'lone' in keys ? loneOf(keys) : NONE }
+  throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `keys: expected an array or a column, got ${shown(keys)}`)
+}
+
+/** The result array for these chunks: as long as their keys or longer, and over none of them. */
+export function outputFor<T extends Words>(chunks: readonly Packed[], output: Output<T>): T {
+  const out = resultArray(output, lengthOf(chunks))
+  if (output.given !== undefined) for (const chunk of chunks) checkApart(out, chunk)
+  return out
+}
+
+function answerStrings<T extends Words>(keys: readonly string[], output: Output<T>, question: Question<T>): T {
   const out = resultArray(output, keys.length)
   if (keys.length > 0) question.strings(keys, keys.length === out.length ? out : (out.subarray(0, keys.length) as T))
   return out
 }
 
 function answerChunks<T extends Words>(chunks: readonly Packed[], output: Output<T>, question: Question<T>): T {
-  const out = resultArray(output, lengthOf(chunks))
-  if (output.given !== undefined) {
-    for (const chunk of chunks) checkApart(out, chunk)
-    // One chunk is checked by the engine before it writes.
-    if (chunks.length > 1) checkOffsets(chunks, 'keys')
-  }
+  const out = outputFor(chunks, output)
+  // One chunk is checked by the engine before it writes.
+  if (output.given !== undefined && chunks.length > 1) checkOffsets(chunks, 'keys')
   let at = 0
   for (const chunk of chunks) {
     const bad = question.packed(chunk, out.subarray(at, at + chunk.length) as T)
@@ -81,11 +103,11 @@ function allStrings(keys: readonly unknown[]): keys is readonly string[] {
   return true
 }
 
-/** Keys of both kinds, packed. */
-function packKeys(keys: readonly Key[]): readonly Packed[] {
-  const builder = new ColumnBuilder()
-  builder.addKeys(keys)
-  return builder.finish().chunks
+const NONE: ReadonlyMap<number, string> = new Map()
+
+/** A TopicSet keeps the text of such names aside. */
+function loneOf({ lone }: { readonly lone: unknown }): ReadonlyMap<number, string> {
+  return lone instanceof Map ? lone : NONE
 }
 
 function resultArray<T extends Words>({ type, given }: Output<T>, count: number): T {

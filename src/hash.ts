@@ -5,7 +5,9 @@
  * `String.hashCode`, unsigned for the others. Text is UTF-16 until hashed: a lone surrogate counts as Java's `?`, except
  * in `String.hashCode`, which hashes the UTF-16 units themselves.
  */
+
 import { answerAll, isKeys, type Keys, type Words } from './bulk.js'
+import { type AsyncOptions, answerAllAsync } from './bulk-async.js'
 import { engine } from './engine/index.js'
 import { checkName } from './errors.js'
 import { HASHES } from './fallback/hash/index.js'
@@ -49,23 +51,20 @@ function hashAll<T extends Words>(
   type: { new (n: number): T; name: string },
   given?: T,
 ): T {
-  const out = answerAll<T>(
+  return answerAll<T>(
     keys,
     { type, given },
     {
       packed: (column, part) => engine().hashPacked(name, column, part),
       strings: (strings, part) => engine().hashStrings(name, strings, part),
+      ...LONE[name],
     },
   )
-  if (name === 'java-string') correctLone(keys, out)
-  return out
 }
 
-/** The bytes of a TopicSet hold `?` for a lone surrogate; `String.hashCode` is of the name as it was given. */
-function correctLone(keys: Keys, out: Words): void {
-  if (!('lone' in keys)) return
-  for (const [index, name] of keys.lone as ReadonlyMap<number, string>)
-    out[index] = HASHES['java-string'].ofString(name)
+/** `String.hashCode` is of the UTF-16 units, which the bytes of text with a lone surrogate do not hold. */
+const LONE: Partial<Record<HashName, { lone(text: string): number }>> = {
+  'java-string': { lone: HASHES['java-string'].ofString },
 }
 
 const FUNCTIONS = {
@@ -100,4 +99,25 @@ function of(name: HashName, key: Key | Keys, options?: HashOptions<HashName>): n
   return ask(key, options)
 }
 
-export const hash = { ...FUNCTIONS, of, names: HASH_NAMES }
+/**
+ * The async twin of {@link of} for many keys: off the event loop, with a signal and progress, the same answer.
+ *
+ * @throws as `of`, by rejecting; a signal that fires rejects with its reason
+ */
+async function ofAsync<N extends HashName>(
+  name: N,
+  keys: Keys,
+  { out, ...options }: HashOptions<N> & AsyncOptions = {},
+): Promise<HashArray<N>> {
+  checkName(name, 'hash', HASH_NAMES)
+  const type = name === 'murmur2' || name === 'java-string' ? Int32Array : Uint32Array
+  const hashes = await answerAllAsync<Words>(
+    keys,
+    { type, given: out },
+    { packed: (column, part) => engine().hashPackedAsync(name, column, part), ...LONE[name] },
+    options,
+  )
+  return hashes as HashArray<N>
+}
+
+export const hash = { ...FUNCTIONS, of, ofAsync, names: HASH_NAMES }

@@ -1,5 +1,6 @@
 /** topic-placement: where does this go? Answers for Apache Kafka and Apache Pulsar, offline, as the original gives them. */
 export type { Keys } from './bulk.js'
+export type { AsyncOptions } from './bulk-async.js'
 export type { ArrowData, ArrowVector, ChunkedColumn, Column } from './column.js'
 export type { CpuArm } from './engine/contract.js'
 export { engineInfo as engine } from './engine/index.js'

@@ -4,6 +4,7 @@
  */
 import { createReadStream } from 'node:fs'
 import type { Keys } from './bulk.js'
+import type { AsyncOptions } from './bulk-async.js'
 import { type ChunkedColumn, checkOffsets, chunksOf, isColumn, lengthOf } from './column.js'
 import { type Built, ColumnBuilder } from './column-builder.js'
 import { engine } from './engine/index.js'
@@ -134,6 +135,11 @@ export class TopicSet implements ChunkedColumn {
   /** Hash of each name: `Int32Array` for murmur2 and java-string, `Uint32Array` for the others. */
   hash<N extends HashName>(name: N, options?: HashOptions<N>): HashArray<N> {
     return hash.of(name, this, options)
+  }
+
+  /** The async twin of {@link hash}: off the event loop, with `signal` and `onProgress`. */
+  hashAsync<N extends HashName>(name: N, options?: HashOptions<N> & AsyncOptions): Promise<HashArray<N>> {
+    return hash.ofAsync(name, this, options)
   }
 
   /** The names that held lone surrogates, by index. */

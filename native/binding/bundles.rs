@@ -1,12 +1,14 @@
 //! Range tables and the bundles of a column of topics.
 
+use crate::task::{PackedTask, Work};
 use crate::{cpu::arm, slices};
-use napi::bindgen_prelude::{Error, Result, Status, Uint32ArraySlice};
-use topic_placement_core::pulsar::bundles::RangeTable;
+use napi::bindgen_prelude::{AsyncTask, Error, Result, Status, Uint8Array, Uint32Array, Uint32ArraySlice};
+use std::sync::Arc;
+use topic_placement_core::RangeTable;
 
 /// A table of hash ranges, built once and asked many times.
 #[napi]
-pub struct RangeIndex(RangeTable);
+pub struct RangeIndex(Arc<RangeTable>);
 
 #[napi]
 impl RangeIndex {
@@ -14,7 +16,9 @@ impl RangeIndex {
     #[napi(constructor, catch_unwind)]
     pub fn new(starts: &[u32]) -> Result<Self> {
         let table = RangeTable::new(starts);
-        table.map(Self).ok_or_else(|| Error::new(Status::InvalidArg, "starts do not ascend from 0"))
+        table
+            .map(|table| Self(Arc::new(table)))
+            .ok_or_else(|| Error::new(Status::InvalidArg, "starts do not ascend from 0"))
     }
 
     /// Index of the range of each hash.
@@ -29,5 +33,11 @@ impl RangeIndex {
     pub fn of_packed(&self, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
         let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
         slices::over(values, offsets, |column| self.0.of_packed(arm(), column, out))
+    }
+
+    /// The same on a worker thread.
+    #[napi(catch_unwind, ts_return_type = "Promise<number>")]
+    pub fn of_packed_async(&self, values: Uint8Array, offsets: Uint32Array, out: Uint32Array) -> AsyncTask<PackedTask> {
+        PackedTask::start(values, offsets, out, Work::Range(self.0.clone()))
     }
 }

@@ -20,6 +20,7 @@ pub fn available_arms() -> Vec<&'static str> {
 
 /// Takes the arm of that name from now on and returns its name.
 #[napi(catch_unwind)]
+#[allow(clippy::needless_pass_by_value, reason = "N-API hands over an owned string")]
 pub fn use_arm(name: String) -> Result<&'static str> {
     let arm = Arm::by_name(&name).ok_or_else(|| Error::new(Status::InvalidArg, "no such arm on this processor"))?;
     if let Ok(mut used) = ARM.write() {

@@ -1,7 +1,8 @@
 //! Hashes of one key and of a column.
 
+use crate::task::{PackedTask, Work};
 use crate::{cpu::arm, slices};
-use napi::bindgen_prelude::{Error, Result, Status, Uint32ArraySlice};
+use napi::bindgen_prelude::{AsyncTask, Error, Result, Status, Uint8Array, Uint32Array, Uint32ArraySlice};
 use topic_placement_core::Hash;
 
 /// The order of `HASH_NAMES` in src/types.ts.
@@ -18,6 +19,17 @@ pub fn hash_packed(id: u32, values: &[u8], offsets: &[u32], mut out: Uint32Array
     let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
     let hash = hash(id)?;
     slices::over(values, offsets, |column| hash.packed(arm(), column, out))
+}
+
+/// The same on a worker thread.
+#[napi(catch_unwind, ts_return_type = "Promise<number>")]
+pub fn hash_packed_async(
+    id: u32,
+    values: Uint8Array,
+    offsets: Uint32Array,
+    out: Uint32Array,
+) -> Result<AsyncTask<PackedTask>> {
+    Ok(PackedTask::start(values, offsets, out, Work::Hash(hash(id)?)))
 }
 
 /// Hashes one key.

@@ -11,3 +11,4 @@ mod cpu;
 mod hash;
 mod partitioner;
 mod slices;
+mod task;

@@ -1,11 +1,16 @@
 //! Partitions of a column of keys.
 
+use crate::task::{PackedTask, Work};
 use crate::{cpu::arm, hash::hash, slices};
-use napi::bindgen_prelude::{Error, Int32ArraySlice, Result, Status};
+use napi::bindgen_prelude::{AsyncTask, Error, Int32ArraySlice, Result, Status, Uint8Array, Uint32Array};
 use topic_placement_core::kafka::partitioner::{self, Reduction};
 
 /// The order of `REDUCTIONS` in src/engine/native.ts.
 const REDUCTIONS: [Reduction; 4] = [Reduction::Mask, Reduction::Unsigned, Reduction::Abs, Reduction::AbsFirst];
+
+fn reduction(id: u32) -> Result<Reduction> {
+    REDUCTIONS.get(id as usize).copied().ok_or_else(|| Error::new(Status::InvalidArg, "no such reduction"))
+}
 
 /// Partitions of each key into `out`; returns -1, or the position of the first bad offset with nothing written.
 #[napi(catch_unwind)]
@@ -17,9 +22,21 @@ pub fn partition_packed(
     num_partitions: u32,
     mut out: Int32ArraySlice,
 ) -> Result<i64> {
-    let reduction = REDUCTIONS.get(reduction_id as usize).copied();
-    let reduction = reduction.ok_or_else(|| Error::new(Status::InvalidArg, "no such reduction"))?;
     let out = slices::partitions(&mut out, &[values, slices::bytes(offsets)])?;
-    let hash = hash(hash_id)?;
+    let (hash, reduction) = (hash(hash_id)?, reduction(reduction_id)?);
     slices::over(values, offsets, |column| partitioner::packed(arm(), hash, reduction, column, num_partitions, out))
+}
+
+/// The same on a worker thread; `out` is the caller's `Int32Array` seen as words.
+#[napi(catch_unwind, ts_return_type = "Promise<number>")]
+pub fn partition_packed_async(
+    hash_id: u32,
+    reduction_id: u32,
+    values: Uint8Array,
+    offsets: Uint32Array,
+    num_partitions: u32,
+    out: Uint32Array,
+) -> Result<AsyncTask<PackedTask>> {
+    let work = Work::Partition(hash(hash_id)?, reduction(reduction_id)?, num_partitions);
+    Ok(PackedTask::start(values, offsets, out, work))
 }

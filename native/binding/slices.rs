@@ -1,7 +1,7 @@
 //! The raw reads of the caller's typed arrays: the only unsafe code of the binding.
 #![allow(unsafe_code)]
 
-use napi::bindgen_prelude::{Error, Int32ArraySlice, Result, Status, Uint32ArraySlice};
+use napi::bindgen_prelude::{Error, Int32ArraySlice, Result, Status, Uint32Array, Uint32ArraySlice};
 use topic_placement_core::{Column, WrongLength};
 
 /// Answers over the caller's column; returns -1, or the position of the first bad offset with nothing written.
@@ -35,6 +35,20 @@ pub fn partitions<'a>(out: &'a mut Int32ArraySlice<'_>, inputs: &[&[u8]]) -> Res
     let out = unsafe { out.as_mut() };
     apart(out.as_ptr().cast(), size_of_val(out), inputs)?;
     Ok(out)
+}
+
+/// The result array of a task, which no one else writes until its promise settles (the facade made or was lent it).
+pub fn lent<'a>(out: &'a mut Uint32Array, inputs: &[&[u8]]) -> Result<&'a mut [u32]> {
+    // SAFETY: the task holds a reference to the array, so the memory stays; `apart` proves that no input lies under it.
+    let out = unsafe { out.as_mut() };
+    apart(out.as_ptr().cast(), size_of_val(out), inputs)?;
+    Ok(out)
+}
+
+/// The same memory, as partitions.
+pub fn signed(words: &mut [u32]) -> &mut [i32] {
+    // SAFETY: u32 and i32 have one size, one alignment, and no invalid bits.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), words.len()) }
 }
 
 /// The same words as bytes, to compare where they lie.

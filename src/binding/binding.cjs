@@ -839,5 +839,7 @@ module.exports.RangeIndex = nativeBinding.RangeIndex
 module.exports.availableArms = nativeBinding.availableArms
 module.exports.hashBytes = nativeBinding.hashBytes
 module.exports.hashPacked = nativeBinding.hashPacked
+module.exports.hashPackedAsync = nativeBinding.hashPackedAsync
 module.exports.partitionPacked = nativeBinding.partitionPacked
+module.exports.partitionPackedAsync = nativeBinding.partitionPackedAsync
 module.exports.useArm = nativeBinding.useArm

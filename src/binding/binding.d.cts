@@ -17,6 +17,8 @@ export declare class RangeIndex {
   ofHashes(hashes: Uint32Array, out: Uint32Array): void
   /** Index of the range of each key's CRC-32; returns -1, or the position of the first bad offset. */
   ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
+  /** The same on a worker thread. */
+  ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
 }
 
 /** Names of the arms that this processor can run, best first. */
@@ -28,8 +30,14 @@ export declare function hashBytes(id: number, key: Uint8Array): number
 /** Hashes each key of a column into `out`; returns -1, or the position of the first bad offset with nothing written. */
 export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
 
+/** The same on a worker thread. */
+export declare function hashPackedAsync(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
+
 /** Partitions of each key into `out`; returns -1, or the position of the first bad offset with nothing written. */
 export declare function partitionPacked(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): number
+
+/** The same on a worker thread; `out` is the caller's `Int32Array` seen as words. */
+export declare function partitionPackedAsync(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Uint32Array): Promise<number>
 
 /** Takes the arm of that name from now on and returns its name. */
 export declare function useArm(name: string): string

@@ -24,6 +24,8 @@ export interface RangeIndex {
   ofHashes(hashes: Uint32Array, out: Uint32Array): void
   /** CRC-32 of each key and the index of its range, in one pass. */
   ofPacked(column: Packed, out: Uint32Array): BadOffset
+  /** The same off the event loop. */
+  ofPackedAsync(column: Packed, out: Uint32Array): Promise<BadOffset>
   /** The same of strings, UTF-16 until hashed. */
   ofStrings(strings: readonly string[], out: Uint32Array): void
 }
@@ -40,6 +42,8 @@ export interface Engine {
   readonly cpu: CpuArm
   /** Raw 32 bits of each key of a column, into `out` (as long as the column). Nothing is written when an offset is bad. */
   hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array): BadOffset
+  /** The same off the event loop, of a slice of a few hundred thousand keys. */
+  hashPackedAsync(hash: HashName, column: Packed, out: Int32Array | Uint32Array): Promise<BadOffset>
   /** The same of strings, UTF-16 until hashed; all are strings (checked before). */
   hashStrings(hash: HashName, strings: readonly string[], out: Int32Array | Uint32Array): void
   /** Hash, then the reduction to a partition, in one pass. */
@@ -50,6 +54,13 @@ export interface Engine {
     numPartitions: number,
     out: Int32Array,
   ): BadOffset
+  partitionPackedAsync(
+    hash: HashName,
+    reduction: Reduction,
+    column: Packed,
+    numPartitions: number,
+    out: Int32Array,
+  ): Promise<BadOffset>
   partitionStrings(
     hash: HashName,
     reduction: Reduction,

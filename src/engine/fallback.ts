@@ -5,7 +5,7 @@ import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
-import type { BadOffset, Engine, Reduction } from './contract.js'
+import type { BadOffset, Engine, RangeIndex, Reduction } from './contract.js'
 
 export function fallbackEngine(reason: string): Engine {
   return {
@@ -13,13 +13,33 @@ export function fallbackEngine(reason: string): Engine {
     reason,
     cpu: 'javascript',
     hashPacked,
+    hashPackedAsync: (...question) => later(() => hashPacked(...question)),
     hashStrings,
     partitionPacked,
+    partitionPackedAsync: (...question) => later(() => partitionPacked(...question)),
     partitionStrings,
     hashBytes: (hash, key) => HASHES[hash].ofBytes(key, 0, key.length),
-    rangeIndex,
+    rangeIndex: asyncRangeIndex,
     canonicalNames,
   }
+}
+
+function asyncRangeIndex(starts: Uint32Array): RangeIndex {
+  const index = rangeIndex(starts)
+  return { ...index, ofPackedAsync: (column, out) => later(() => index.ofPacked(column, out)) }
+}
+
+/** No other thread here: the slice is answered in a turn of its own, so that the event loop goes on between slices. */
+function later<T>(answer: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(answer())
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
 }
 
 function hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array): BadOffset {

@@ -1,5 +1,7 @@
 /** The engine over the Rust addon: views, names to numbers, and the road for strings. No arithmetic of its own. */
 import { codedError, shown } from '../errors.js'
+import { HASHES } from '../fallback/hash/index.js'
+import { reduce } from '../fallback/kafka/partitioner.js'
 import { encodeJava, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import type { CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
@@ -24,10 +26,15 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     cpu,
     hashPacked: (hash, column, out) =>
       binding.hashPacked(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out)),
-    hashStrings: (hash, strings, out) =>
-      eachBatch(strings, out, (column, part) => {
-        binding.hashPacked(HASH_NAMES.indexOf(hash), column.values, column.offsets, words(part))
-      }),
+    hashPackedAsync: (hash, column, out) =>
+      binding.hashPackedAsync(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out)),
+    hashStrings: (hash, strings, out) => {
+      const id = HASH_NAMES.indexOf(hash)
+      eachBatch(strings, out, ({ values, offsets, replaced }, part) => {
+        binding.hashPacked(id, values, offsets, words(part))
+        if (replaced !== undefined && hash === 'java-string') writeLone(replaced, part, (h) => h)
+      })
+    },
     partitionPacked: (hash, reduction, column, numPartitions, out) =>
       binding.partitionPacked(
         HASH_NAMES.indexOf(hash),
@@ -37,10 +44,22 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
         numPartitions,
         out,
       ),
+    partitionPackedAsync: (hash, reduction, column, numPartitions, out) =>
+      binding.partitionPackedAsync(
+        HASH_NAMES.indexOf(hash),
+        REDUCTIONS.indexOf(reduction),
+        column.values,
+        offsetsOf(column),
+        numPartitions,
+        words(out),
+      ),
     partitionStrings: (hash, reduction, strings, numPartitions, out) => {
       const [hashId, reductionId] = [HASH_NAMES.indexOf(hash), REDUCTIONS.indexOf(reduction)]
-      eachBatch(strings, out, ({ values, offsets }, part) => {
+      eachBatch(strings, out, ({ values, offsets, replaced }, part) => {
         binding.partitionPacked(hashId, reductionId, values, offsets, numPartitions, part)
+        if (replaced !== undefined && hash === 'java-string') {
+          writeLone(replaced, part, (h) => reduce(reduction, h, numPartitions))
+        }
       })
     },
     hashBytes: (hash, key) => binding.hashBytes(HASH_NAMES.indexOf(hash), key),
@@ -69,6 +88,7 @@ function nativeRangeIndex(index: InstanceType<Binding['RangeIndex']>): RangeInde
   return {
     ofHashes: (hashes, out) => index.ofHashes(hashes, out),
     ofPacked: (column, out) => index.ofPacked(column.values, offsetsOf(column), out),
+    ofPackedAsync: (column, out) => index.ofPackedAsync(column.values, offsetsOf(column), out),
     ofStrings: (strings, out) =>
       eachBatch(strings, out, ({ values, offsets }, part) => {
         index.ofPacked(values, offsets, part)
@@ -86,10 +106,19 @@ function words(out: Int32Array | Uint32Array): Uint32Array {
   return out instanceof Uint32Array ? out : new Uint32Array(out.buffer, out.byteOffset, out.length)
 }
 
+/** `String.hashCode` is of the UTF-16 units: text with a lone surrogate is hashed here, its bytes hold `?`. */
+function writeLone(strings: readonly string[], part: Int32Array | Uint32Array, answer: (hash: number) => number): void {
+  strings.forEach((text, i) => {
+    if (!text.isWellFormed()) part[i] = answer(HASHES['java-string'].ofString(text))
+  })
+}
+
 /** One call's keys, packed in scratch memory that lives for the length of the call. */
 interface Batch {
   readonly values: Uint8Array
   readonly offsets: Uint32Array
+  /** The strings, where one of them held a lone surrogate. */
+  readonly replaced: readonly string[] | undefined
 }
 
 /** Packs the strings batch by batch and hands each to `answer` with its part of `out`. */
@@ -105,12 +134,13 @@ function eachBatch<T extends Int32Array | Uint32Array>(
     const part = out.subarray(from, to) as T
     if (to - from === 1) {
       const values = encodeJava(some[0]!)
-      answer({ values, offsets: Uint32Array.of(0, values.length) }, part)
+      answer({ values, offsets: Uint32Array.of(0, values.length), replaced: some }, part)
       continue
     }
     offsets[0] = 0
-    packStrings(some, { values: scratchValues, at: 0, offsets, first: 0 }, from)
-    answer({ values: scratchValues, offsets: to - from === BATCH ? offsets : offsets.subarray(0, to - from + 1) }, part)
+    const { replaced } = packStrings(some, { values: scratchValues, at: 0, offsets, first: 0 }, from)
+    const ends = to - from === BATCH ? offsets : offsets.subarray(0, to - from + 1)
+    answer({ values: scratchValues, offsets: ends, replaced: replaced ? some : undefined }, part)
   }
 }
 
