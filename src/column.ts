@@ -33,7 +33,8 @@ export type Column = Packed | ChunkedColumn | ArrowData | ArrowVector
 /** True for what has the shape of a column, right or wrong inside. */
 export function isColumn(value: unknown): value is Column {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return false
-  return 'chunks' in value || 'data' in value || 'values' in value
+  // A Set and a Map have a method `values`.
+  return 'chunks' in value || 'data' in value || ('values' in value && typeof value.values !== 'function')
 }
 
 /**
