@@ -113,7 +113,10 @@ function loneOf({ lone }: { readonly lone: unknown }): ReadonlyMap<number, strin
 function resultArray<T extends Words>({ type, given }: Output<T>, count: number): T {
   if (given === undefined) return new type(count)
   if (!(given instanceof type)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `out: expected ${type === (Int32Array as unknown) ? 'an' : 'a'} ${type.name}, got ${shown(given)}`)
+    throw codedError(
+      'ERR_PLACEMENT_ARGUMENT_TYPE',
+      `out: expected ${type === (Int32Array as unknown) ? 'an' : 'a'} ${type.name}, got ${shown(given)}`,
+    )
   }
   if (given.length < count) {
     throw codedError('ERR_PLACEMENT_OUTPUT', `out: expected room for ${count} items, got ${given.length}`)

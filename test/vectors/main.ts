@@ -1,5 +1,5 @@
 /**
- * `npm run vectors -- FILE…`: replays golden vectors on every engine that is there; without a file, all of `test/vectors`.
+ * `npm run vectors -- FILE…`: replays golden vectors on every engine that is there; without a file, those of `test/vectors`.
  *
  * Prints the first differences, the counts of each file and what was skipped, and closes with
  * `N passed, N failed, N skipped`. Exits 1 on any failure, 2 on wrong usage or a file that cannot be read as vectors.
@@ -15,8 +15,10 @@ import { closingLine, countsOf, failureText, skippedText } from './report.js'
 /** How many differences are printed whole: more hide the first, which mostly explains the rest. */
 const SHOWN = 10
 
-/** The golden vectors of the repository, seen from the compiled file. */
-export const VECTORS = fileURLToPath(new URL('../../../../test/vectors/', import.meta.url))
+/** The golden vectors of this form in the repository, seen from the compiled file. */
+export const VECTORS: readonly string[] = ['kafka', 'pulsar'].map((system) =>
+  fileURLToPath(new URL(`../../../../test/vectors/${system}`, import.meta.url)),
+)
 
 /** All vector files below a folder, in a fixed order. */
 export function vectorFiles(folder: string): string[] {
@@ -33,8 +35,8 @@ function filesOf(args: readonly string[]): string[] {
   if (options.length > 0)
     throw codedError('ERR_PLACEMENT_USAGE', `expected npm run vectors -- FILE…, got ${options[0]}`)
   const paths = args.map((arg) => resolve(process.env['INIT_CWD'] ?? '.', arg))
-  const files = (paths.length > 0 ? paths : [VECTORS]).flatMap((path) => (isFolder(path) ? vectorFiles(path) : [path]))
-  if (files.length === 0) throw codedError('ERR_PLACEMENT_INPUT', `${paths.join(', ') || VECTORS}: no *.jsonl file`)
+  const files = (paths.length > 0 ? paths : VECTORS).flatMap((path) => (isFolder(path) ? vectorFiles(path) : [path]))
+  if (files.length === 0) throw codedError('ERR_PLACEMENT_INPUT', `${paths.join(', ')}: no *.jsonl file`)
   return files
 }
 
