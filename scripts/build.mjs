@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Compiles the TypeScript: `dist/esm` and `dist/cjs` (default), or with `test` the sources, tests and benches to
- * `build/test`. The generated loader is copied beside each, with the addon where it has been built.
+ * Compiles the TypeScript: `dist/esm` and `dist/cjs` (default), with `test` the sources, tests and benches to `build/test`,
+ * with `examples` those to `build/examples` (they use `dist`). The generated loader is copied beside each, with the addon
+ * where it has been built; `addon` copies alone.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +25,13 @@ function copyBinding(folder) {
   }
 }
 
-if (process.argv[2] === 'test') {
+const [, , what] = process.argv
+if (what === 'examples') {
+  tsc('examples/tsconfig.json')
+} else if (what === 'addon') {
+  copyBinding('dist/esm')
+  copyBinding('dist/cjs')
+} else if (what === 'test') {
   tsc('tsconfig.test.json')
   copyBinding('build/test/src')
 } else {
