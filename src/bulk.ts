@@ -110,7 +110,8 @@ function loneOf({ lone }: { readonly lone: unknown }): ReadonlyMap<number, strin
   return lone instanceof Map ? lone : NONE
 }
 
-function resultArray<T extends Words>({ type, given }: Output<T>, count: number): T {
+/** The caller's array, or a new one of that length. Errors: ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_OUTPUT. */
+export function resultArray<T extends Words>({ type, given }: Output<T>, count: number): T {
   if (given === undefined) return new type(count)
   if (!(given instanceof type)) {
     throw codedError(
@@ -124,14 +125,16 @@ function resultArray<T extends Words>({ type, given }: Output<T>, count: number)
   return given
 }
 
-function checkApart(out: Words, { values, offsets }: Packed): void {
-  for (const [name, input] of [
-    ['values', values],
-    ['offsets', offsets],
-  ] as const) {
-    if (input.buffer !== out.buffer) continue
-    if (input.byteOffset < out.byteOffset + out.byteLength && out.byteOffset < input.byteOffset + input.byteLength) {
-      throw codedError('ERR_PLACEMENT_OUTPUT', `out: expected memory of its own, got an array over the ${name} of keys`)
-    }
+/** Refuses a result array over the memory of a column. Errors: ERR_PLACEMENT_OUTPUT. */
+export function checkApart(out: Words, { values, offsets }: Packed): void {
+  checkOverlap(out, values, 'values of keys')
+  checkOverlap(out, offsets, 'offsets of keys')
+}
+
+/** Refuses a result array over other memory. Errors: ERR_PLACEMENT_OUTPUT. */
+export function checkOverlap(out: Words, input: Words | Uint8Array, name: string): void {
+  if (input.buffer !== out.buffer) return
+  if (input.byteOffset < out.byteOffset + out.byteLength && out.byteOffset < input.byteOffset + input.byteLength) {
+    throw codedError('ERR_PLACEMENT_OUTPUT', `out: expected memory of its own, got an array over the ${name}`)
   }
 }

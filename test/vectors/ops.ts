@@ -1,8 +1,9 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
+import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
 import { TOPIC_NAME_OPS } from './topic-name-ops.js'
 
-export const OPS: Ops = { ...TOPIC_NAME_OPS }
+export const OPS: Ops = { ...TOPIC_NAME_OPS, ...PULSAR_OPS }
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
-export const TYPESCRIPT_ONLY: readonly string[] = [...Object.keys(TOPIC_NAME_OPS)]
+export const TYPESCRIPT_ONLY: readonly string[] = [...Object.keys(TOPIC_NAME_OPS), ...PULSAR_TYPESCRIPT_ONLY]

@@ -1,0 +1,266 @@
+/**
+ * The bundles of a namespace: which one holds a topic, for one topic in a gateway and for millions in a plan.
+ *
+ * Source: Apache Pulsar 5.0.1, 4.2.4, 3.0.7 and 2.10.5, org.apache.pulsar.common.naming.NamespaceBundles and
+ * NamespaceBundleFactory. A topic's hash is the CRC-32 of its full name in UTF-8, each partition by its own name.
+ * What differs from the obvious: `findBundle` is the broker's own method and loses the hash 0xffffffff, as the broker does;
+ * `indexOf`, `bundleOf` and `countsOf` answer every hash.
+ */
+import { answerAll, type Keys } from '../bulk.js'
+import { checkInteger, codedError } from '../errors.js'
+import { HASH_OF_KEY } from '../single-key.js'
+import type { PulsarVersion } from '../types.js'
+import { brokerFind, brokerValidate } from './broker-lookup.js'
+import { formatRange, type HashRange, LAST_HASH, NamespaceBundle, parseRange } from './bundle-range.js'
+import { type BundlesData, readBundlesData } from './bundles-data.js'
+import { formatLong } from './java-long.js'
+import { type Edges, edgesOf, evenEdges } from './layout.js'
+import { NamespaceName } from './namespace-name.js'
+import { type Into, RangeLookup } from './range-table.js'
+import { canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
+import { type PulsarVersionOption, pulsarVersion } from './version.js'
+
+/** Whose bundles they are. */
+export interface BundlesOptions extends PulsarVersionOption {
+  /** `tenant/namespace`: topics of another one are refused, as the broker refuses them. Default: one layout serves all. */
+  readonly namespace?: string | undefined
+}
+
+/**
+ * The bundles of a namespace.
+ *
+ * ```
+ * const bundles = pulsar.NamespaceBundles.even(64)
+ * bundles.bundleOf('persistent://public/default/my-topic') // → '0x28000000_0x2c000000'
+ * bundles.indexOf(['my-topic', 'persistent://public/default/my-topic-partition-0']) // → Uint32Array [10, 15]
+ * ```
+ */
+export class NamespaceBundles {
+  /** Number of bundles. */
+  readonly length: number
+  /** `tenant/namespace`, or `null` where the layout serves every namespace. */
+  readonly namespace: string | null
+  /** The release whose names and texts are meant. */
+  readonly version: PulsarVersion
+  readonly #edges: Edges
+  readonly #topicsOf: TopicsOf
+  readonly #ranges: (string | undefined)[]
+  #sound: RangeLookup | undefined
+
+  private constructor(edges: Edges, options: BundlesOptions | undefined) {
+    this.version = pulsarVersion(options)
+    const { namespace } = options ?? {}
+    this.namespace = namespace === undefined ? null : NamespaceName.get(namespace, this).toString()
+    this.length = edges.length - 1
+    this.#edges = edges
+    this.#topicsOf = { namespace: this.namespace, version: this.version }
+    this.#ranges = new Array(this.length)
+  }
+
+  /**
+   * Equal bundles, as Pulsar makes them for a new namespace: each 2^32 / N wide, the last one with the remainder.
+   *
+   * @param count an integer in [1, 2147483647]; more than 2^26 are refused for their memory
+   * @throws ERR_PLACEMENT_BUNDLE_COUNT, ERR_PLACEMENT_UNSUPPORTED, ERR_PLACEMENT_NAMESPACE, ERR_PLACEMENT_UNKNOWN_VERSION
+   */
+  static even(count: number, options?: BundlesOptions): NamespaceBundles {
+    return new NamespaceBundles(evenEdges(count), options)
+  }
+
+  /**
+   * Bundles between boundaries, in the order given, as a broker that finds them in its metadata.
+   *
+   * @param boundaries N + 1 ascending numbers, the last one 0xffffffff; text is read as Java's `Long.decode` reads it:
+   *   `0x80000000`, `2147483648`, `#80000000`, octal `020000000000`. The broker takes a first boundary other than 0; such a
+   *   layout can be printed and asked with `findBundle`, but not with `indexOf`.
+   * @throws ERR_PLACEMENT_BOUNDARIES with index and what Java throws; ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_NAMESPACE,
+   *   ERR_PLACEMENT_UNKNOWN_VERSION
+   */
+  static fromBoundaries(
+    boundaries: readonly (string | number)[] | Uint32Array,
+    options?: BundlesOptions,
+  ): NamespaceBundles {
+    return new NamespaceBundles(edgesOf(boundaries), options)
+  }
+
+  /**
+   * Bundles from Pulsar's own document, as `pulsar-admin namespaces bundles` prints it. Its boundaries count, not its
+   * `numBundles`; where it has none, `numBundles` equal ones are made.
+   *
+   * @param data JSON text, or an object with `boundaries` and `numBundles`
+   * @throws ERR_PLACEMENT_BUNDLES_DATA, and what {@link NamespaceBundles.fromBoundaries} and
+   *   {@link NamespaceBundles.even} throw
+   */
+  static fromData(data: BundlesData | string, options?: BundlesOptions): NamespaceBundles {
+    const { boundaries, numBundles } = readBundlesData(data)
+    const hasOwn = boundaries !== null && boundaries.length > 0
+    return new NamespaceBundles(hasOwn ? edgesOf(boundaries) : evenEdges(numBundles), options)
+  }
+
+  /**
+   * The N + 1 boundaries. Do not write into them.
+   *
+   * @throws ERR_PLACEMENT_BOUNDARIES for a layout that begins below 0, which only the broker takes
+   */
+  get boundaries(): Uint32Array {
+    if (this.#edges instanceof Uint32Array) return this.#edges
+    throw unsound(this.#edges)
+  }
+
+  /** The bundle of all hashes in this namespace, whatever the layout. */
+  get fullBundle(): NamespaceBundle {
+    return this.#bundle({ lower: 0, upper: LAST_HASH, upperClosed: true })
+  }
+
+  /** The bundle at an index. @throws ERR_PLACEMENT_ARGUMENT_RANGE */
+  bundle(index: number): NamespaceBundle {
+    checkInteger(index, 'index', [0, this.length - 1])
+    const [lower, upper] = [this.#edges[index]!, this.#edges[index + 1]!]
+    return this.#bundle({ lower, upper, upperClosed: upper === LAST_HASH })
+  }
+
+  /** The range of the bundle at an index: `0x%08x_0x%08x`. @throws ERR_PLACEMENT_ARGUMENT_RANGE */
+  range(index: number): string {
+    checkInteger(index, 'index', [0, this.length - 1])
+    return this.#rangeAt(index)
+  }
+
+  /** All ranges, in order. */
+  ranges(): string[] {
+    return Array.from({ length: this.length }, (_, i) => this.#rangeAt(i))
+  }
+
+  /**
+   * The range of the bundle that holds a topic, or of each of many.
+   *
+   * @param topics a name, short or full, or an array, column or TopicSet of names
+   * @returns `0x%08x_0x%08x`, one for each topic; {@link NamespaceBundles.indexOf} is the answer for millions
+   * @throws ERR_PLACEMENT_TOPIC_NAME, ERR_PLACEMENT_NAMESPACE (of many with index), ERR_PLACEMENT_ARGUMENT_TYPE,
+   *   ERR_PLACEMENT_COLUMN, ERR_PLACEMENT_BOUNDARIES
+   */
+  bundleOf(topic: string): string
+  bundleOf(topics: Keys): string[]
+  bundleOf(topics: string | Keys): string | string[] {
+    if (typeof topics === 'string') return this.#rangeAt(this.#indexOfTopic(topics))
+    return Array.from(this.indexOf(topics), (index) => this.#rangeAt(index))
+  }
+
+  /**
+   * Index of the bundle that holds a topic, or of each of many.
+   *
+   * @param topics a name, short or full, or an array, column or TopicSet of names
+   * @returns an integer in [0, length), or one for each topic; the hash 0xffffffff is the last bundle's
+   *
+   * Cost: a TopicSet keeps its canonical names, so that the first question pays for them.
+   * @throws ERR_PLACEMENT_TOPIC_NAME, ERR_PLACEMENT_NAMESPACE (of many with index), ERR_PLACEMENT_ARGUMENT_TYPE,
+   *   ERR_PLACEMENT_COLUMN, ERR_PLACEMENT_OUTPUT; ERR_PLACEMENT_BOUNDARIES for a layout that does not begin with 0
+   */
+  indexOf(topic: string): number
+  indexOf(topics: Keys, into?: Into): Uint32Array
+  indexOf(topics: string | Keys, into: Into = {}): number | Uint32Array {
+    return typeof topics === 'string' ? this.#indexOfTopic(topics) : this.#indexOfAll(topics, into)
+  }
+
+  /**
+   * Index of the bundle of a hash, or of each of many.
+   *
+   * @param hashes an integer in [0, 0xffffffff], or a Uint32Array: CRC-32 of full names
+   * @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_OUTPUT, ERR_PLACEMENT_BOUNDARIES
+   */
+  indexOfHash(hash: number): number
+  indexOfHash(hashes: Uint32Array, into?: Into): Uint32Array
+  indexOfHash(hashes: number | Uint32Array, into: Into = {}): number | Uint32Array {
+    return this.#lookup.indexOf(hashes, into)
+  }
+
+  /** Topics in each bundle. @throws as {@link NamespaceBundles.indexOf} */
+  countsOf(topics: Keys): Uint32Array {
+    const counts = new Uint32Array(this.length)
+    for (const index of this.indexOf(topics)) counts[index]!++
+    return counts
+  }
+
+  /**
+   * The bundle with most topics, `null` where there are none: what `--bundle LARGEST` splits. Of two it is the one that
+   * came to this number first, in the order of the topics.
+   *
+   * @throws as {@link NamespaceBundles.indexOf}
+   */
+  largestBundle(topics: Keys): NamespaceBundle | null {
+    const counts = new Uint32Array(this.length)
+    let [largest, most] = [-1, 0]
+    for (const index of this.indexOf(topics)) if (++counts[index]! > most) [largest, most] = [index, counts[index]!]
+    return largest < 0 ? null : this.bundle(largest)
+  }
+
+  /**
+   * The broker's own look-up, defects included: the hash 0xffffffff, and one below the first boundary, make it throw.
+   *
+   * @throws ERR_PLACEMENT_ORIGINAL_FAILS where the broker's list index is out of bounds; ERR_PLACEMENT_TOPIC_NAME,
+   *   ERR_PLACEMENT_NAMESPACE; each with what Java throws
+   */
+  findBundle(topic: string): NamespaceBundle {
+    const name = canonicalTopic(topic, this.#topicsOf)
+    return brokerFind(this, this.#edges, HASH_OF_KEY.crc32(name) >>> 0, name)
+  }
+
+  /**
+   * The broker's check that a range is one of its bundles.
+   *
+   * @returns the index of the bundle
+   * @throws ERR_PLACEMENT_BUNDLE_RANGE, and ERR_PLACEMENT_ORIGINAL_FAILS for a range that begins with 0xffffffff; each with
+   *   what Java throws, by release
+   */
+  validateBundle(range: string): number {
+    return brokerValidate(this, this.#edges, this.#bundle(parseRange(range)))
+  }
+
+  /** The layout as Pulsar keeps it. */
+  toData(): { boundaries: string[]; numBundles: number } {
+    return { boundaries: Array.from(this.#edges, formatLong), numBundles: this.length }
+  }
+
+  /** The same, so that `JSON.stringify` writes Pulsar's document. */
+  toJSON(): { boundaries: string[]; numBundles: number } {
+    return this.toData()
+  }
+
+  get #lookup(): RangeLookup {
+    if (this.#sound === undefined) {
+      if (!(this.#edges instanceof Uint32Array) || this.#edges[0] !== 0) throw unsound(this.#edges)
+      this.#sound = new RangeLookup(this.#edges.subarray(0, -1))
+    }
+    return this.#sound
+  }
+
+  #bundle(ends: HashRange): NamespaceBundle {
+    return new NamespaceBundle({ ...this.#topicsOf, ...ends })
+  }
+
+  #rangeAt(index: number): string {
+    this.#ranges[index] ??= formatRange(this.#edges[index]!, this.#edges[index + 1]!)
+    return this.#ranges[index]
+  }
+
+  #indexOfTopic(topic: string): number {
+    return this.#lookup.single.one(HASH_OF_KEY.crc32(canonicalTopic(topic, this.#topicsOf)) >>> 0)
+  }
+
+  #indexOfAll(topics: Keys, { out }: Into): Uint32Array {
+    const { bulk } = this.#lookup
+    const names = canonicalTopics(topics, this.#topicsOf, out)
+    return answerAll<Uint32Array>(
+      names,
+      { type: Uint32Array, given: out },
+      {
+        packed: (column, part) => bulk.ofPacked(column, part),
+        strings: (strings, part) => bulk.ofStrings(strings, part),
+      },
+    )
+  }
+}
+
+function unsound(edges: Edges): Error {
+  const what = `expected a layout that begins with 0, got ${formatLong(edges[0]!)}; findBundle answers as the broker does`
+  return codedError('ERR_PLACEMENT_BOUNDARIES', `boundaries[0]: ${what}`, { index: 0 })
+}

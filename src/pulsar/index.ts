@@ -1,0 +1,15 @@
+/** `pulsar`: names, bundles and defaults of Apache Pulsar, as releases 2.10, 3.0, 4.2 and 5.0 have them. */
+export { type BundleKey, type HashRange, NamespaceBundle, parseBundleKey } from './bundle-range.js'
+export { type BundlesOptions, NamespaceBundles } from './bundles.js'
+export {
+  type BundlesData,
+  type ReadBundlesData,
+  readBundlesData,
+  validateBundlesData,
+  writeBundlesData,
+} from './bundles-data.js'
+export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
+export { defaults, type PulsarDefaults } from './defaults.js'
+export { NamespaceName, type NamespaceNameParts } from './namespace-name.js'
+export { type Into, RangeTable } from './range-table.js'
+export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'
