@@ -53,6 +53,8 @@ export function deadLetterTopics(question: DeadLetterQuestion, options?: PulsarV
   const older = SUFFIXES.map((suffix) => olderName(first, question.subscription + suffix))
   const asked = older.filter((_, i) => isAsked(own, i, version))
   const has = asked.length === 0 ? () => false : existence(question.existing ?? [], version)
+  // 3.0 reads the names that it was told of, and so fails on a short one of a subscription or namespace with more slashes.
+  if (isSince(version, '3.0')) for (const name of asked.filter(has)) TopicName.get(name, { version })
   const names = SUFFIXES.map((suffix, i) => {
     const keepsOlder = asked.includes(older[i]!) && has(older[i]!)
     return own[i] ?? (keepsOlder ? older[i]! : `${first}-${question.subscription}${suffix}`)

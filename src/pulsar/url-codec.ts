@@ -39,6 +39,7 @@ export function decodeName(encoded: string): string {
     }
     const end = endOfEscapes(encoded, i)
     text += decodeJava(escapedBytes(encoded, i, end))
+    if (encoded[end] === '%') throw broken(encoded, 'URLDecoder: Incomplete trailing escape (%) pattern')
     i = end
   }
   return text
@@ -47,7 +48,6 @@ export function decodeName(encoded: string): string {
 function endOfEscapes(encoded: string, from: number): number {
   let i = from
   while (i + 2 < encoded.length && encoded[i] === '%') i += 3
-  if (encoded[i] === '%') throw broken(encoded, 'URLDecoder: Incomplete trailing escape (%) pattern')
   return i
 }
 
@@ -57,20 +57,20 @@ function escapedBytes(encoded: string, from: number, to: number): Uint8Array {
   return bytes
 }
 
-/** `Integer.parseInt(encoded, at, at + 2, 16)`. */
+/** `Integer.parseInt(encoded, at, at + 2, 16)`, of which a negative number is refused. */
 function escapedByte(encoded: string, at: number): number {
-  const low = digitOf(encoded.charCodeAt(at + 1), 16)
-  if (low < 0) throw illegalEscape(encoded, at)
   const sign = encoded[at]
-  if (sign === '+' || (sign === '-' && low === 0)) return low
-  const high = digitOf(encoded.charCodeAt(at), 16)
-  if (high < 0) throw illegalEscape(encoded, at)
+  const high = sign === '+' || sign === '-' ? 0 : digitOf(encoded.charCodeAt(at), 16)
+  const low = digitOf(encoded.charCodeAt(at + 1), 16)
+  if (high < 0 || low < 0) {
+    throw illegal(encoded, `Error at index ${high < 0 ? 0 : 1} in: "${encoded.slice(at, at + 2)}"`)
+  }
+  if (sign === '-' && low > 0) throw illegal(encoded, 'negative value')
   return 16 * high + low
 }
 
-function illegalEscape(encoded: string, at: number): Error {
-  const digits = encoded.slice(at, at + 2)
-  return broken(encoded, `URLDecoder: Illegal hex characters in escape (%) pattern - ${digits}`)
+function illegal(encoded: string, why: string): Error {
+  return broken(encoded, `URLDecoder: Illegal hex characters in escape (%) pattern - ${why}`)
 }
 
 function broken(encoded: string, javaMessage: string): Error {
