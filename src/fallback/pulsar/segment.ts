@@ -14,8 +14,12 @@ export interface SegmentFault {
 
 const HASH_MAX = 0xffffn
 
+/** As the original prints it, but for the order of the range's ends; ids of 19 digits are left to the slow way. */
+const PRINTED = /^[0-9a-f]{4}-[0-9a-f]{4}-(0|[1-9][0-9]{0,17})$/
+
 /** The descriptor as the original prints it (`%04x-%04x-%d`), or why it is refused. */
 export function canonicalDescriptor(descriptor: string): string | SegmentFault {
+  if (PRINTED.test(descriptor) && descriptor.slice(0, 4) <= descriptor.slice(5, 9)) return descriptor
   const parts = javaSplit(descriptor)
   if (parts.length !== 3) {
     return illegal(`Invalid segment descriptor: expected '<hexStart>-<hexEnd>-<segmentId>', got: '${descriptor}'`)
