@@ -219,7 +219,7 @@ export const partitioners: Readonly<Record<PartitionerName, Partitioner>> = froz
 /** The names, in the order of the table. */
 export const PARTITIONER_NAMES: readonly PartitionerName[] = Object.freeze(Object.keys(TABLE) as PartitionerName[])
 
-/** Names under which people ask for the hash that Pulsar's C++ client and those built on it take from Boost. */
+/** Names under which people ask for the hash that Pulsar's C++ client takes from Boost. */
 const BOOST = /boost|^pulsar-(cpp|c\+\+)/i
 
 /**
