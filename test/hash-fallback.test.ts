@@ -127,7 +127,7 @@ test('java-string without its sign is what the Pulsar 5.0 jars answer for text a
 
 test('java-string, crc32 and crc32c of any bytes are what the JDK answers, malformed UTF-8 included', (t) => {
   type Row = { bytes: string; hash: number; crc32: number; crc32c: number }
-  const rows = vectors<Row>('jdk/string-of-bytes.jsonl')
+  const rows = vectors<Row>('jdk/string-of-bytes.ndjson')
   t.true(rows.length >= 2000)
   for (const row of rows) {
     const key = Buffer.from(row.bytes, 'hex')

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
  * What the JDK makes of bytes that are mostly no UTF-8: the units of {@code new String(bytes, UTF_8)}, its hash code, and
  * the two CRCs of the bytes. One JSON line a case, after a provenance line. No build, no jar:
  *
- *     java StringOfBytes.java COUNT SEED > ../../vectors/jdk/string-of-bytes.jsonl
+ *     java StringOfBytes.java COUNT SEED > ../../vectors/jdk/string-of-bytes.ndjson
  */
 public final class StringOfBytes {
   /** Bytes where the rules change: ends of continuation and lead ranges, overlong forms, surrogates, above U+10FFFF. */
