@@ -14,11 +14,12 @@ import {
   partitioners,
   partitionForKey,
   partitionsForKeys,
+  partitionsForKeysAsync,
 } from '../src/kafka/index.js'
 import { PARTITIONER_NAMES } from '../src/kafka/partitioners.js'
 import { TopicSet } from '../src/topic-set.js'
 import type { Key } from '../src/types.js'
-import { DOORS } from './engines.js'
+import { DOORS, ENGINES, onEngineAsync } from './engines.js'
 import { refusalOf } from './refusal.js'
 import { replayFile } from './vectors/replay.js'
 
@@ -264,6 +265,25 @@ for (const door of DOORS) {
   })
 }
 
+for (const engine of ENGINES) {
+  test.serial(`${engine}: the async twin answers alike, and reports its progress`, async (t) => {
+    const keys = ['a', null, Buffer.from('b'), '', '\ud800', 'é'.repeat(300)]
+    for (const partitioner of PARTITIONER_NAMES) {
+      const options = { partitioner, randoms: () => 3 }
+      const progress: number[] = []
+      const asked = { ...options, out: new Int32Array(8), onProgress: (done: number) => progress.push(done) }
+      const got = await onEngineAsync(engine, () => partitionsForKeysAsync(keys, 1000, asked))
+      t.is(got, asked.out)
+      t.deepEqual([...got], [...partitionsForKeys(keys, 1000, options), 0, 0], partitioner)
+      t.deepEqual(progress, [6])
+    }
+    const missing = onEngineAsync(engine, () => partitionsForKeysAsync(['a', null], 12))
+    t.like(await t.throwsAsync(missing), { code: 'ERR_PLACEMENT_KEY_MISSING', index: 1 })
+    const signal = AbortSignal.abort(new Error('enough'))
+    await t.throwsAsync(partitionsForKeysAsync(['a'], 12, { signal }), { message: 'enough' })
+  })
+}
+
 test('the numbers of a keyless record are taken as the original takes them', (t) => {
   t.deepEqual(
     [0, 7, -1, -(2 ** 31), 2 ** 31 - 1].map((random) => partitionForKey(null, 3, { random })),
@@ -303,7 +323,8 @@ test('every partitioner names its source and its judge, and the table cannot be 
   for (const row of Object.values(partitioners)) {
     t.true(Object.isFrozen(row))
     t.regex(`${row.source} ${row.judge}`, /\d+\.\d+\.\d+.* .*\d+\.\d+\.\d+/)
-    t.is(row.draw === null, row.nullKey === 'as-empty' && row.emptyKey === 'hashed')
+    t.is(row.draw === null, row.nullKey === 'as-empty')
+    t.false(row.emptyKey === 'draws' && row.nullKey === 'as-empty')
   }
 })
 

@@ -14,5 +14,6 @@ export {
   type TopicPartitions,
 } from './built-in-partitioner.js'
 export { groupCoordinatorPartition, transactionCoordinatorPartition } from './group.js'
-export { type BulkPartitionOptions, type PartitionOptions, partitionForKey, partitionsForKeys } from './partition.js'
+export { type PartitionOptions, partitionForKey } from './partition.js'
 export { type Draw, type Partitioner, type PartitionerName, partitioners } from './partitioners.js'
+export { type BulkPartitionOptions, partitionsForKeys, partitionsForKeysAsync, type RecordKeys } from './partitions.js'
