@@ -1,10 +1,11 @@
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
-import type { CanonicalNames } from '../src/engine/contract.js'
+import type { Engine } from '../src/engine/contract.js'
+import { engine } from '../src/engine/index.js'
 import { isCodedError } from '../src/errors.js'
-import { canonicalNames } from '../src/fallback/pulsar/topic-name.js'
 import { TopicName } from '../src/pulsar/topic-name.js'
 import { type Packed, PULSAR_VERSIONS, type PulsarVersion } from '../src/types.js'
+import { ENGINES, onEngine } from './engines.js'
 import { readVectors } from './vectors/file.js'
 import { linesThatHold } from './vectors/releases.js'
 
@@ -150,16 +151,19 @@ function oneByOne(names: readonly string[], version: PulsarVersion): string[] | 
   return texts
 }
 
-function outcome(found: CanonicalNames): string[] | { refused: number } {
+function answerOf(
+  name: Engine['name'],
+  names: readonly string[],
+  version: PulsarVersion,
+): string[] | { refused: number } {
+  const found = onEngine(name, () => engine().canonicalNames(pack(names), version))
   return 'refused' in found ? found : unpack(found)
 }
 
-const ENGINES: Record<string, (column: Packed, version: PulsarVersion) => CanonicalNames> = { fallback: canonicalNames }
-
 function check(t: ExecutionContext, names: readonly string[], version: PulsarVersion): void {
   const expected = oneByOne(names, version)
-  for (const [engine, canonical] of Object.entries(ENGINES)) {
-    t.deepEqual(outcome(canonical(pack(names), version)), expected, `${engine}, ${version}: ${JSON.stringify(names)}`)
+  for (const engine of ENGINES) {
+    t.deepEqual(answerOf(engine, names, version), expected, `${engine}, ${version}: ${JSON.stringify(names)}`)
   }
 }
 
@@ -168,9 +172,12 @@ for (const version of RELEASES) {
     const answers = jarAnswers(version)
     t.true(answers.size > 200)
     for (const [name, answer] of answers) {
-      for (const [engine, canonical] of Object.entries(ENGINES)) {
-        const found = outcome(canonical(pack([name]), version))
-        t.deepEqual(found, answer === null ? { refused: 0 } : [packable(answer)], `${engine}: ${JSON.stringify(name)}`)
+      for (const engine of ENGINES) {
+        t.deepEqual(
+          answerOf(engine, [name], version),
+          answer === null ? { refused: 0 } : [packable(answer)],
+          `${engine}: ${JSON.stringify(name)}`,
+        )
       }
     }
   })
@@ -189,3 +196,64 @@ for (const version of RELEASES) {
     )
   })
 }
+
+test('a set of canonical names is not copied', (t) => {
+  const names = [
+    'persistent://a/b/c',
+    'non-persistent://a/b/c',
+    'persistent://a/b/주',
+    'persistent://a/b/ c',
+    'persistent://a/b/%',
+  ]
+  const column = pack(names)
+  for (const version of RELEASES) {
+    for (const name of ENGINES) {
+      const found = onEngine(name, () => engine().canonicalNames(column, version))
+      t.true('values' in found && found.values === column.values, `${name}, ${version}`)
+      t.true('values' in found && found.offsets.buffer === column.offsets.buffer, `${name}, ${version}`)
+    }
+  }
+})
+
+test('signed offsets, and more of them than names, are taken', (t) => {
+  const { values, offsets } = pack(['persistent://a/b/c', 't', 'persistent://a/b/d'])
+  for (const name of ENGINES) {
+    const found = onEngine(name, () =>
+      engine().canonicalNames({ values, offsets: Int32Array.from(offsets), length: 2 }, '5.0'),
+    )
+    t.deepEqual('refused' in found || unpack(found), ['persistent://a/b/c', 'persistent://public/default/t'])
+  }
+})
+
+test('no names at all are no names', (t) => {
+  for (const name of ENGINES) {
+    const found = onEngine(name, () => engine().canonicalNames(pack([]), '5.0'))
+    t.deepEqual('refused' in found || unpack(found), [])
+  }
+})
+
+test('bytes that are no UTF-8 stay as they are, and are refused where ASCII is asked for', (t) => {
+  const name = (text: string) => Buffer.from(text, 'latin1')
+  const rows: [Buffer, string | null][] = [
+    [name('\xff\xfe'), 'persistent://public/default/\xff\xfe'],
+    [name('a/b/\xe2\x80'), 'persistent://a/b/\xe2\x80'],
+    [name('persistent://a/b/\xc3'), 'persistent://a/b/\xc3'],
+    [name('topic://a/b/\xed\xa0\x80/c'), 'topic://a/b/\xed\xa0\x80/c'],
+    [name('segment://a/b/\xff/0-1-2'), 'segment://a/b/\xff/0000-0001-2'],
+    [name('segment://a/b/c/0-1-\xff'), null],
+    [name('a\xff/b/c'), null],
+    [name('per\xc5istent://a/b/c'), null],
+    [name('\xe0\x80\xa0'), 'persistent://public/default/\xe0\x80\xa0'],
+  ]
+  for (const [bytes, text] of rows) {
+    for (const engineName of ENGINES) {
+      const column = { values: bytes, offsets: Uint32Array.of(0, bytes.length), length: 1 }
+      const found = onEngine(engineName, () => engine().canonicalNames(column, '5.0'))
+      const got =
+        'refused' in found
+          ? null
+          : Buffer.from(found.values.subarray(found.offsets[0], found.offsets[1])).toString('latin1')
+      t.is(got, text, `${engineName}: ${bytes.toString('latin1')}`)
+    }
+  }
+})

@@ -12,3 +12,4 @@ mod hash;
 mod partitioner;
 mod slices;
 mod task;
+mod topic_name;

@@ -837,6 +837,7 @@ module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __n
 module.exports = nativeBinding
 module.exports.RangeIndex = nativeBinding.RangeIndex
 module.exports.availableArms = nativeBinding.availableArms
+module.exports.canonicalNames = nativeBinding.canonicalNames
 module.exports.hashBytes = nativeBinding.hashBytes
 module.exports.hashPacked = nativeBinding.hashPacked
 module.exports.hashPackedAsync = nativeBinding.hashPackedAsync

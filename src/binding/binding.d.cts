@@ -24,6 +24,20 @@ export declare class RangeIndex {
 /** Names of the arms that this processor can run, best first. */
 export declare function availableArms(): Array<string>
 
+/**
+ * Makes every name canonical as a release of Pulsar does (a position in `PULSAR_VERSIONS` of src/types.ts); `null` where
+ * all are already. A number tells why there is no answer: `i`, the first name refused, or `-1 - i`, where they pass 4 GiB.
+ */
+export declare function canonicalNames(version: number, values: Uint8Array, offsets: Uint32Array): number | CanonicalNames | null
+
+/** A column of names of its own. */
+export interface CanonicalNames {
+  /** The names, one after another. */
+  values: Uint8Array
+  /** Where each begins and ends, from 0. */
+  offsets: Uint32Array
+}
+
 /** Hashes one key. */
 export declare function hashBytes(id: number, key: Uint8Array): number
 

@@ -2,6 +2,7 @@
 import { codedError, shown } from '../errors.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { reduce } from '../fallback/kafka/partitioner.js'
+import { namesTooLong } from '../fallback/pulsar/topic-name.js'
 import { encodeJava, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import type { CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
@@ -66,8 +67,10 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     rangeIndex: (starts) => nativeRangeIndex(new binding.RangeIndex(starts)),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
-      if (typeof found === 'number') return { refused: found }
-      return { values: found.values, offsets: found.offsets }
+      if (found === null) return { values: column.values, offsets: offsetsOf(column) }
+      if (typeof found !== 'number') return found
+      if (found < 0) throw namesTooLong(-1 - found)
+      return { refused: found }
     },
   }
 }

@@ -10,6 +10,7 @@
 //! | [`column`] | many byte strings as one: `values` and `offsets` | the Arrow Utf8 layout |
 //! | [`hash`] | six 32-bit hashes, of one key or of a column | see each file |
 //! | [`kafka::partitioner`] | hash, then reduction to a partition | the clients of Kafka |
+//! | [`pulsar::topic_name`] | full names of topics, or the first one refused | Pulsar's `TopicName` |
 //! | [`pulsar::bundles`] | the range that a hash falls into | Pulsar's `NamespaceBundles` |
 //! | [`lanes`] | SIMD arms of the above; the only room with `unsafe` | the scalar files beside them |
 //!

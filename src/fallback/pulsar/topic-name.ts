@@ -22,6 +22,9 @@ interface Piece {
   readonly tail: string
 }
 
+/** The name as it was given. */
+const AS_GIVEN: Piece = { head: '', from: 0, to: 0, tail: '' }
+
 const SLASH = 0x2f
 const COLON = 0x3a
 const DOMAINS = ['persistent', 'non-persistent', 'topic', 'segment']
@@ -40,7 +43,7 @@ export function canonicalNames(column: Packed, version: PulsarVersion): Canonica
     if (isCanonical(values, from, to)) continue
     const piece = rewritten(values, from, to, version)
     if (piece === null) return { refused: i }
-    out.put(i, piece)
+    if (piece !== AS_GIVEN) out.put(i, piece)
   }
   return out.finish()
 }
@@ -93,7 +96,7 @@ class Output {
   /** Room for so many bytes, growing by halves from what the rest of the column needs. */
   #reserve(bytes: number): void {
     if (bytes <= this.#values.length) return
-    if (bytes > 0xffffffff) throw tooLong(this.#names)
+    if (bytes > 0xffffffff) throw namesTooLong(this.#names)
     const { offsets, length } = this.#column
     const rest = offsets[length]! - offsets[this.#names]!
     const grown = new Uint8Array(Math.min(Math.max(bytes, this.#end + rest) * 1.5 + 64, 0xffffffff))
@@ -111,7 +114,8 @@ class Output {
   }
 }
 
-function tooLong(index: number): Error {
+/** The error of a column whose canonical names need more than 32-bit offsets, for both engines. */
+export function namesTooLong(index: number): Error {
   const message = `column: expected canonical names of at most 4 GiB, got more at name ${index}; cut the column in chunks`
   return codedError('ERR_PLACEMENT_COLUMN', message, { index })
 }
@@ -149,9 +153,11 @@ function rewritten(values: Uint8Array, from: number, to: number, version: Pulsar
   if (colon === to) return keepsText ? keptShort(values, from, to) : rebuiltShort(values, from, to)
   const domain = domainOf(values, from, colon, version)
   if (domain === null) return null
-  return keepsText
-    ? keptFull(values, { from, rest: colon + 3, to }, domain)
-    : rebuiltFull(values, colon + 3, to, domain)
+  const rest = colon + 3
+  const piece = keepsText ? keptFull(values, rest, to, domain) : rebuiltFull(values, rest, to, domain)
+  if (piece === null || piece === AS_GIVEN) return piece
+  const isAsGiven = piece.to === to && piece.tail === '' && startsWith(values, from, to, bytesOf(piece.head))
+  return isAsGiven ? AS_GIVEN : piece
 }
 
 /** Since 4.2: `topic` or `tenant/namespace/topic`. */
@@ -164,20 +170,13 @@ function keptShort(values: Uint8Array, from: number, to: number): Piece | null {
   return isTopic ? { head: 'persistent://', from, to, tail: '' } : null
 }
 
-/** Where a full name lies, and where what follows its domain begins. */
-interface FullName {
-  readonly from: number
-  readonly rest: number
-  readonly to: number
-}
-
 /** Since 4.2: the text is kept, but for a segment's. */
-function keptFull(values: Uint8Array, { from, rest, to }: FullName, domain: string): Piece | null {
+function keptFull(values: Uint8Array, rest: number, to: number, domain: string): Piece | null {
   const local = localOf(values, rest, to)
   if (local < 0) return null
   if (domain === 'segment') return segment(values, rest, local, to)
   const hasOneSlashMore = domain !== 'topic' && indexOfSlash(values, local, to) < to
-  return hasOneSlashMore || isBlank(values, local, to) ? null : { head: '', from, to, tail: '' }
+  return hasOneSlashMore || isBlank(values, local, to) ? null : AS_GIVEN
 }
 
 /** `<parent>/<descriptor>` from `local` on. */
@@ -185,8 +184,11 @@ function segment(values: Uint8Array, rest: number, local: number, to: number): P
   const slash = values.subarray(local, to).lastIndexOf(SLASH)
   if (slash <= 0 || isBlank(values, local, local + slash)) return null
   const after = local + slash + 1
-  const tail = canonicalDescriptor(decodeJava(values.subarray(after, to)))
-  return typeof tail === 'string' ? { head: 'segment://', from: rest, to: after, tail } : null
+  const given = decodeJava(values.subarray(after, to))
+  const tail = canonicalDescriptor(given)
+  if (typeof tail !== 'string') return null
+  const isPrinted = tail === given
+  return { head: 'segment://', from: rest, to: isPrinted ? to : after, tail: isPrinted ? '' : tail }
 }
 
 /** Up to 3.0: empty parts do not count, and yet stay in the text of a name of three. */

@@ -1,3 +1,6 @@
 //! What Apache Pulsar's brokers and clients compute.
 
 pub mod bundles;
+mod java_text;
+mod segment;
+pub mod topic_name;
