@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     brokers: { type: 'string', default: '16' },
-    bundles: { type: 'string', default: String(pulsar.defaults().namespaceBundles.broker) },
+    bundles: { type: 'string', default: String(pulsar.defaults().bundles.namespace) },
     partitions: { type: 'string', default: '48' },
     topics: { type: 'string', default: '1000000' },
     keys: { type: 'string', default: '1000000' },

@@ -44,7 +44,8 @@ export function aliasingReport(rows: readonly pulsar.SuffixAliasing[], bundles: 
 function aliasingRow(row: pulsar.SuffixAliasing): string {
   const reached = row.fewest === row.most ? `${row.most}` : `${row.fewest} to ${row.most}`
   const fix = row.separatedBy === null ? '' : `; ${row.separatedBy} bundles separate them`
-  return `  ${count.format(row.families).padStart(8)} topics of ${row.partitions} partitions reach ${reached} of ${row.possible} bundles${fix}`
+  const what = row.kind === 'partitions' ? `topics of ${row.partitions} partitions` : `runs of ${row.partitions} numbers`
+  return `  ${count.format(row.families).padStart(8)} ${what} reach ${reached} of ${row.possible} bundles${fix}`
 }
 
 /** Where the record keys went. */

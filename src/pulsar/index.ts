@@ -12,4 +12,5 @@ export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from
 export { defaults, type PulsarDefaults } from './defaults.js'
 export { NamespaceName, type NamespaceNameParts } from './namespace-name.js'
 export { type Into, RangeTable } from './range-table.js'
+export { type SuffixAliasing, suffixAliasing } from './suffix-aliasing.js'
 export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'
