@@ -7,9 +7,10 @@
  * `indexOf`, `bundleOf` and `countsOf` answer every hash.
  */
 import { answerAll, type Keys } from '../bulk.js'
+import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
 import { checkInteger, codedError } from '../errors.js'
 import { HASH_OF_KEY } from '../single-key.js'
-import type { PulsarVersion } from '../types.js'
+import type { Packed, PulsarVersion } from '../types.js'
 import { brokerFind, brokerValidate } from './broker-lookup.js'
 import { formatRange, type HashRange, LAST_HASH, NamespaceBundle, parseRange } from './bundle-range.js'
 import { type BundlesData, readBundlesData } from './bundles-data.js'
@@ -159,6 +160,20 @@ export class NamespaceBundles {
   indexOf(topics: Keys, into?: Into): Uint32Array
   indexOf(topics: string | Keys, into: Into = {}): number | Uint32Array {
     return typeof topics === 'string' ? this.#indexOfTopic(topics) : this.#indexOfAll(topics, into)
+  }
+
+  /**
+   * The async twin of {@link NamespaceBundles.indexOf} for many topics: off the event loop, with `signal` and `onProgress`.
+   * Names that are not canonical yet are made so first, on the event loop: `topics.canonical(version)` of a TopicSet does it
+   * ahead of time.
+   *
+   * @throws as `indexOf`, by rejecting; a signal that fires rejects with its reason
+   */
+  async indexOfAsync(topics: Keys, { out, ...options }: Into & AsyncOptions = {}): Promise<Uint32Array> {
+    const { bulk } = this.#lookup
+    const names = canonicalTopics(topics, this.#topicsOf, out)
+    const question = { packed: (column: Packed, part: Uint32Array) => bulk.ofPackedAsync(column, part) }
+    return answerAllAsync<Uint32Array>(names, { type: Uint32Array, given: out }, question, options)
   }
 
   /**

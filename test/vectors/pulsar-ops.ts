@@ -1,4 +1,5 @@
 /** The ops of the families crc32, murmur3, java-string-hash and bundles, put to the public API. */
+import { HASHES } from '../../src/fallback/hash/index.js'
 import { hash } from '../../src/hash.js'
 import { type BundleKey, NamespaceBundle, parseBundleKey } from '../../src/pulsar/bundle-range.js'
 import { NamespaceBundles } from '../../src/pulsar/bundles.js'
@@ -100,7 +101,7 @@ function dataOf(bundles: NamespaceBundles, summary = false): unknown {
     numBundles,
     first: boundaries.slice(0, 3),
     last: boundaries.slice(-3),
-    crc32: hash.crc32(boundaries.join(',')),
+    crc32: HASHES.crc32.ofString(boundaries.join(',')) >>> 0,
   }
 }
 
