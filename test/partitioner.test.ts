@@ -284,6 +284,32 @@ for (const engine of ENGINES) {
   })
 }
 
+/** Around every length at which one key takes another road: the platform's encoder, the engine, a buffer of its own. */
+const TURNS = [32, 96, 128, 320, 400, 448, 65_536].flatMap((units) => [units - 1, units, units + 1])
+
+for (const door of DOORS) {
+  test(`${door.name}: a long key alone is answered as among many`, (t) => {
+    for (const partitioner of PARTITIONER_NAMES) {
+      const ascii = TURNS.map((units) => 'abcdefg-'.repeat(units / 8 + 1).slice(0, units))
+      const texts = [
+        ...ascii,
+        ...ascii.map((key) => `é${key.slice(1)}`),
+        ...ascii.map((key) => `${key.slice(1)}\ud800`),
+      ]
+      const keys = [
+        ...texts,
+        ...ascii.map((key) => Buffer.from(key)),
+        ...ascii.map((key) => Buffer.from(key, 'utf16le')),
+      ]
+      const alone = door.run(() => keys.map((key) => partitionForKey(key, 1_000_003, { partitioner })))
+      for (const other of DOORS) {
+        const many = other.run(() => partitionsForKeys(keys, 1_000_003, { partitioner }))
+        t.deepEqual(alone, [...many], `${partitioner}, many on ${other.name}`)
+      }
+    }
+  })
+}
+
 test('the numbers of a keyless record are taken as the original takes them', (t) => {
   t.deepEqual(
     [0, 7, -1, -(2 ** 31), 2 ** 31 - 1].map((random) => partitionForKey(null, 3, { random })),

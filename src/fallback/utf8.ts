@@ -5,6 +5,7 @@
  * the purity of the rooms around it in one thing too: the bytes go into one reused buffer, since a gateway hashes a key
  * a record and must not feed the garbage collector. Nothing reads the buffer after the call that filled it.
  */
+import { Buffer } from 'node:buffer'
 
 const QUESTION_MARK = 0x3f
 
@@ -14,19 +15,59 @@ const BYTES_PER_UNIT = 3
 /** Keys of more units than this get a buffer of their own: one huge key must not hold memory for ever. */
 const KEPT_UNITS = 1 << 16
 
-let scratch = new Uint8Array(1024 * BYTES_PER_UNIT)
+/**
+ * From so many units on, encoding by the platform and hashing bytes beats the loops over UTF-16 units: such a loop costs
+ * 1.5 ns a unit, the encoder 60 ns a call and hardly more, the loop over bytes 0.7 ns a byte. Node 20, AMD EPYC with AVX-512,
+ * murmur2, ns: 64 units 95 against 114, 100 units 147 against 138, 200 units 290 against 215, 1,000 units 1,480 against 730.
+ */
+export const LONG_UNITS = 96
 
-/** A buffer with room for the UTF-8 of `units` UTF-16 units, valid until the next call. */
-export function utf8Room(units: number): Uint8Array {
-  const size = units * BYTES_PER_UNIT
-  if (size <= scratch.length) return scratch
-  if (units > KEPT_UNITS) return new Uint8Array(size)
-  scratch = new Uint8Array(Math.min(size * 2, KEPT_UNITS * BYTES_PER_UNIT))
-  return scratch
+/** From so many units on the platform's encoder beats the loop of {@link writeUnits}, whose own price is 2 ns a unit. */
+const ENCODER_UNITS = 32
+
+/** The same memory twice: bytes of one shape for the hashes, and the view that the platform's encoder writes to. */
+interface Room {
+  readonly bytes: Uint8Array
+  readonly encoder: Buffer
 }
 
-/** Writes the UTF-8 of `text` to the start of `out`, a lone surrogate as `?`; returns how many bytes. `out` has the room. */
-export function writeUtf8(text: string, out: Uint8Array): number {
+let kept = room(1024)
+
+/**
+ * The hash of the UTF-8 of `text`.
+ *
+ * @param ofBytes the hash of `bytes[from, to)`; it must not keep the bytes
+ */
+export function hashUtf8(text: string, ofBytes: (bytes: Uint8Array, from: number, to: number) => number): number {
+  const { bytes, encoder } = roomFor(text.length)
+  return ofBytes(bytes, 0, text.length < ENCODER_UNITS ? writeUnits(text, bytes) : writeText(text, encoder, bytes))
+}
+
+/** The UTF-8 of `text`, a view of the reused buffer: read it before the next call of this room. */
+export function utf8View(text: string): Uint8Array {
+  const { bytes, encoder } = roomFor(text.length)
+  return bytes.subarray(0, writeText(text, encoder, bytes))
+}
+
+function roomFor(units: number): Room {
+  if (units * BYTES_PER_UNIT <= kept.bytes.length) return kept
+  if (units > KEPT_UNITS) return room(units)
+  kept = room(Math.min(units * 2, KEPT_UNITS))
+  return kept
+}
+
+function room(units: number): Room {
+  const bytes = new Uint8Array(units * BYTES_PER_UNIT)
+  return { bytes, encoder: Buffer.from(bytes.buffer) }
+}
+
+/** `Buffer.write` and not `TextEncoder.encodeInto`: that one makes an object a call. As many bytes as units is ASCII. */
+function writeText(text: string, encoder: Buffer, bytes: Uint8Array): number {
+  const written = encoder.write(text)
+  return written === text.length || text.isWellFormed() ? written : writeUnits(text, bytes)
+}
+
+function writeUnits(text: string, out: Uint8Array): number {
   const units = text.length
   let at = 0
   for (let i = 0; i < units; i++) {

@@ -7,7 +7,7 @@
  * Slicing: row `k` of the tables holds the CRC of a byte followed by `k` zero bytes, so that SLICES bytes are folded in
  * at once by independent look-ups.
  */
-import { utf8Room, writeUtf8 } from '../utf8.js'
+import { hashUtf8, LONG_UNITS } from '../utf8.js'
 
 const POLYNOMIAL = 0xedb88320
 const SLICES = 8
@@ -39,7 +39,7 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
 
 /** The CRC-32 of the UTF-8 of `key`, a lone surrogate as `?`; a signed 32-bit integer. ASCII is read from the string. */
 export function ofString(key: string): number {
-  return crcOfString(TABLES, key)
+  return crcOfString(TABLES, key, ofBytes)
 }
 
 /** The CRC of `bytes[from, to)` over a table set. */
@@ -62,9 +62,10 @@ export function crcOfBytes(t: CrcTables, bytes: Uint8Array, from: number, to: nu
   return ~crc
 }
 
-/** The CRC of the UTF-8 of `key` over a table set. */
-export function crcOfString(t: CrcTables, key: string): number {
+/** The CRC of the UTF-8 of `key` over a table set; `whole` is the CRC of bytes over the same one. */
+export function crcOfString(t: CrcTables, key: string, whole: typeof ofBytes): number {
   const units = key.length
+  if (units >= LONG_UNITS) return hashUtf8(key, whole)
   let crc = -1
   let i = 0
   for (; i + 8 <= units; i += 8) {
@@ -76,7 +77,7 @@ export function crcOfString(t: CrcTables, key: string): number {
     const c5 = key.charCodeAt(i + 5)
     const c6 = key.charCodeAt(i + 6)
     const c7 = key.charCodeAt(i + 7)
-    if ((c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) > 0x7f) return crcOfWideString(t, key)
+    if ((c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) > 0x7f) return hashUtf8(key, whole)
     const a = crc ^ (c0 | (c1 << 8) | (c2 << 16) | (c3 << 24))
     crc =
       t[1792 + (a & 0xff)]! ^
@@ -90,13 +91,8 @@ export function crcOfString(t: CrcTables, key: string): number {
   }
   for (; i < units; i++) {
     const unit = key.charCodeAt(i)
-    if (unit > 0x7f) return crcOfWideString(t, key)
+    if (unit > 0x7f) return hashUtf8(key, whole)
     crc = (crc >>> 8) ^ t[(crc ^ unit) & 0xff]!
   }
   return ~crc
-}
-
-function crcOfWideString(t: CrcTables, key: string): number {
-  const bytes = utf8Room(key.length)
-  return crcOfBytes(t, bytes, 0, writeUtf8(key, bytes))
 }

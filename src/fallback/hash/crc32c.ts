@@ -15,5 +15,5 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
 
 /** The CRC-32C of the UTF-8 of `key`, a lone surrogate as `?`; a signed 32-bit integer. */
 export function ofString(key: string): number {
-  return crcOfString(TABLES, key)
+  return crcOfString(TABLES, key, ofBytes)
 }

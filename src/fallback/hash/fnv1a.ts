@@ -6,7 +6,7 @@
  * What differs from the obvious: the result is the raw 32 bits as a signed integer, and may be -2^31 exactly (sarama's
  * absolute value stays negative there: see the partitioner).
  */
-import { utf8Room, writeUtf8 } from '../utf8.js'
+import { hashUtf8, LONG_UNITS } from '../utf8.js'
 
 const OFFSET_BASIS = 0x811c9dc5
 const PRIME = 0x01000193
@@ -21,16 +21,12 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
 /** The hash of the UTF-8 of `key`, a lone surrogate as `?`; a signed 32-bit integer. ASCII is read from the string itself. */
 export function ofString(key: string): number {
   const units = key.length
+  if (units >= LONG_UNITS) return hashUtf8(key, ofBytes)
   let h = OFFSET_BASIS | 0
   for (let i = 0; i < units; i++) {
     const unit = key.charCodeAt(i)
-    if (unit > 0x7f) return ofWideString(key)
+    if (unit > 0x7f) return hashUtf8(key, ofBytes)
     h = Math.imul(h ^ unit, PRIME)
   }
   return h
-}
-
-function ofWideString(key: string): number {
-  const bytes = utf8Room(key.length)
-  return ofBytes(bytes, 0, writeUtf8(key, bytes))
 }

@@ -5,7 +5,7 @@
  * Source: pulsar-client-go 0.19.0, pulsar/internal/hash.go, JavaStringHash. TypeScript only, on every engine: it serves
  * one partitioner, and no public hash has its name.
  */
-import { utf8Room, writeUtf8 } from '../utf8.js'
+import { hashUtf8, LONG_UNITS } from '../utf8.js'
 
 /** The hash of `bytes[from, to)`, as a signed 32-bit integer. */
 export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
@@ -17,16 +17,12 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
 /** The hash of the UTF-8 of `key`, a lone surrogate as `?`; a signed 32-bit integer. ASCII is read from the string itself. */
 export function ofString(key: string): number {
   const units = key.length
+  if (units >= LONG_UNITS) return hashUtf8(key, ofBytes)
   let h = 0
   for (let i = 0; i < units; i++) {
     const unit = key.charCodeAt(i)
-    if (unit > 0x7f) return ofWideString(key)
+    if (unit > 0x7f) return hashUtf8(key, ofBytes)
     h = (Math.imul(h, 31) + unit) | 0
   }
   return h
-}
-
-function ofWideString(key: string): number {
-  const bytes = utf8Room(key.length)
-  return ofBytes(bytes, 0, writeUtf8(key, bytes))
 }

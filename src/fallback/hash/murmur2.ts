@@ -5,7 +5,7 @@
  * What differs from the obvious: the seed is 0x9747b28c, not 0; a tail of one to three bytes is xored in and multiplied
  * once, and no tail means no multiplication; the multiplications are 32-bit (`Math.imul`), never doubles.
  */
-import { utf8Room, writeUtf8 } from '../utf8.js'
+import { hashUtf8, LONG_UNITS } from '../utf8.js'
 
 const SEED = 0x9747b28c
 const M = 0x5bd1e995
@@ -40,6 +40,7 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
  */
 export function ofString(key: string): number {
   const units = key.length
+  if (units >= LONG_UNITS) return hashUtf8(key, ofBytes)
   let h = SEED ^ units
   let i = 0
   for (; i + 4 <= units; i += 4) {
@@ -47,22 +48,17 @@ export function ofString(key: string): number {
     const b = key.charCodeAt(i + 1)
     const c = key.charCodeAt(i + 2)
     const d = key.charCodeAt(i + 3)
-    if ((a | b | c | d) > 0x7f) return ofWideString(key)
+    if ((a | b | c | d) > 0x7f) return hashUtf8(key, ofBytes)
     h = mixed(h, a | (b << 8) | (c << 16) | (d << 24))
   }
   if (i < units) {
     const a = key.charCodeAt(i)
     const b = i + 1 < units ? key.charCodeAt(i + 1) : 0
     const c = i + 2 < units ? key.charCodeAt(i + 2) : 0
-    if ((a | b | c) > 0x7f) return ofWideString(key)
+    if ((a | b | c) > 0x7f) return hashUtf8(key, ofBytes)
     h = Math.imul(h ^ (a | (b << 8) | (c << 16)), M)
   }
   return finished(h)
-}
-
-function ofWideString(key: string): number {
-  const bytes = utf8Room(key.length)
-  return ofBytes(bytes, 0, writeUtf8(key, bytes))
 }
 
 function mixed(h: number, word: number): number {

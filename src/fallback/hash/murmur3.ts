@@ -5,7 +5,7 @@
  * What differs from the obvious: the result here is the raw 32 bits; Pulsar's producer, broker and Go client each mask
  * them (`& 0x7fffffff`), which is the partitioner's business, not the hash's.
  */
-import { utf8Room, writeUtf8 } from '../utf8.js'
+import { hashUtf8, LONG_UNITS } from '../utf8.js'
 
 const SEED = 0
 const C1 = 0xcc9e2d51
@@ -31,6 +31,7 @@ export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
 /** The hash of the UTF-8 of `key`, a lone surrogate as `?`; a signed 32-bit integer. ASCII is read from the string itself. */
 export function ofString(key: string): number {
   const units = key.length
+  if (units >= LONG_UNITS) return hashUtf8(key, ofBytes)
   let h = SEED
   let i = 0
   for (; i + 4 <= units; i += 4) {
@@ -38,22 +39,17 @@ export function ofString(key: string): number {
     const b = key.charCodeAt(i + 1)
     const c = key.charCodeAt(i + 2)
     const d = key.charCodeAt(i + 3)
-    if ((a | b | c | d) > 0x7f) return ofWideString(key)
+    if ((a | b | c | d) > 0x7f) return hashUtf8(key, ofBytes)
     h = mixed(h, a | (b << 8) | (c << 16) | (d << 24))
   }
   if (i < units) {
     const a = key.charCodeAt(i)
     const b = i + 1 < units ? key.charCodeAt(i + 1) : 0
     const c = i + 2 < units ? key.charCodeAt(i + 2) : 0
-    if ((a | b | c) > 0x7f) return ofWideString(key)
+    if ((a | b | c) > 0x7f) return hashUtf8(key, ofBytes)
     h ^= scrambled(a | (b << 8) | (c << 16))
   }
   return finished(h ^ units)
-}
-
-function ofWideString(key: string): number {
-  const bytes = utf8Room(key.length)
-  return ofBytes(bytes, 0, writeUtf8(key, bytes))
 }
 
 function scrambled(word: number): number {
