@@ -347,7 +347,7 @@ test('every partitioner names its source and its judge, and the table cannot be 
   t.is(PARTITIONER_NAMES.length, 17)
   t.true(Object.isFrozen(partitioners))
   for (const row of Object.values(partitioners)) {
-    t.true(Object.isFrozen(row))
+    t.true(Object.isFrozen(row) && Object.isFrozen(row.draw) && Object.isFrozen(row.draw?.range))
     t.regex(`${row.source} ${row.judge}`, /\d+\.\d+\.\d+.* .*\d+\.\d+\.\d+/)
     t.is(row.draw === null, row.nullKey === 'as-empty')
     t.false(row.emptyKey === 'draws' && row.nullKey === 'as-empty')

@@ -238,7 +238,10 @@ export function checkPartitioner(name: unknown): PartitionerName {
   return checkName(name, 'partitioner', PARTITIONER_NAMES)
 }
 
-function frozen<T extends Record<string, object>>(table: T): T {
-  for (const row of Object.values(table)) Object.freeze(row)
+function frozen<T extends Record<string, Partitioner>>(table: T): T {
+  for (const row of Object.values(table)) {
+    Object.freeze(row)
+    if (row.draw !== null) Object.freeze(Object.freeze(row.draw).range)
+  }
   return Object.freeze(table)
 }
