@@ -5,7 +5,7 @@
  * where it has been built; `addon` copies alone.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,5 +41,5 @@ if (what === 'examples') {
   writeFileSync(join(root, 'dist/cjs/package.json'), '{"type":"commonjs"}\n')
   copyBinding('dist/esm')
   copyBinding('dist/cjs')
-  chmodSync(join(root, 'dist/esm/cli/main.js'), 0o755)
+  if (existsSync(join(root, 'dist/esm/cli/main.js'))) chmodSync(join(root, 'dist/esm/cli/main.js'), 0o755)
 }
