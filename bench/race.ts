@@ -1,0 +1,146 @@
+/**
+ * Timing of contestants against each other, with tinybench as the clock.
+ *
+ * The machines are shared and noisy, so the contestants run in turn, a slice each, round after round: a busy minute
+ * hits all of them. The best of all samples is the figure; the quartiles of the rounds show how far to trust it.
+ */
+import { Bench } from 'tinybench'
+
+/** How much to measure. */
+export interface Effort {
+  /** Keys of the rows over many keys: a million, or 1,000 when run as a test. */
+  readonly items: number
+  /** Each contestant gets this many slices… */
+  readonly rounds: number
+  /** …of at least this long, and of one call at least. */
+  readonly sliceMs: number
+  /** Single keys that the gateway loop asks. */
+  readonly calls: number
+}
+
+export const EFFORTS = {
+  quick: { items: 1_000, rounds: 1, sliceMs: 0, calls: 5_000 },
+  normal: { items: 1_000_000, rounds: 5, sliceMs: 150, calls: 10_000_000 },
+  slow: { items: 1_000_000, rounds: 25, sliceMs: 300, calls: 10_000_000 },
+} as const satisfies Record<string, Effort>
+
+/** What runs: answers for all items, which are checked before anything is timed. */
+export interface Contestant {
+  readonly name: string
+  readonly run: () => ArrayLike<number>
+  /** What it must give where its work is another one: the bytes of a copy. Default: what the race expects. */
+  readonly expected?: ArrayLike<number>
+}
+
+/** Nanoseconds an item. */
+export interface Timing {
+  readonly name: string
+  /** Of all samples. */
+  readonly best: number
+  /** Quartiles of the rounds' medians; the Rust bench tells its best alone. */
+  readonly rounds?: Quartiles
+}
+
+/** First quartile, median, third quartile. */
+export type Quartiles = readonly [q1: number, median: number, q3: number]
+
+/** A peer's time over ours: more than 1 means that ours is faster. */
+export interface PeerTiming extends Timing {
+  /** Of the two best. */
+  readonly ratio: number
+  /** Quartiles of the ratios round by round. */
+  readonly ratioRounds?: Quartiles
+}
+
+/** One question, answered by all. */
+export interface Race {
+  readonly ours: Timing
+  readonly peers: readonly PeerTiming[]
+}
+
+/**
+ * Checks that every contestant gives `expected`, then times them.
+ *
+ * @param contestants ours first
+ * @param expected of an independent judge
+ */
+export function race(contestants: readonly Contestant[], expected: ArrayLike<number>, effort: Effort): Race {
+  for (const { name, run, expected: own } of contestants) checkAnswers(name, run(), own ?? expected)
+  const samples = contestants.map(() => [] as Slice[])
+  for (let round = 0; round < effort.rounds; round++) {
+    contestants.forEach((contestant, i) => {
+      samples[i]!.push(slice(contestant, effort, expected.length))
+    })
+  }
+  const [ours, ...peers] = contestants.map(({ name }, i) => timing(name, samples[i]!))
+  return { ours: ours!, peers: peers.map((peer, i) => against(peer, ours!, [samples[i + 1]!, samples[0]!])) }
+}
+
+/** @throws Error at the first answer that differs: a fast wrong answer is worth nothing. */
+export function checkAnswers(name: string, got: ArrayLike<number>, expected: ArrayLike<number>): void {
+  if (got.length < expected.length) throw new Error(`${name}: ${got.length} answers, expected ${expected.length}`)
+  for (let i = 0; i < expected.length; i++) {
+    // 32 bits are compared, whatever their sign.
+    if ((got[i]! ^ expected[i]!) !== 0) throw new Error(`${name}: answer ${i} is ${got[i]}, expected ${expected[i]}`)
+  }
+}
+
+/** Best and median of one contestant's slice of a round. */
+interface Slice {
+  readonly best: number
+  readonly median: number
+}
+
+function slice({ name, run }: Contestant, { sliceMs }: Effort, items: number): Slice {
+  const bench = new Bench({ time: sliceMs, iterations: 1, warmup: false, subtractTimerOverhead: true, throws: true })
+  // Told to be synchronous: tinybench would call it once more to find out.
+  bench.add(name, run, { async: false })
+  const task = bench.tasks[0]!.runSync()
+  if (task.result.state !== 'completed') throw new Error(`${name}: ${task.result.state}`)
+  const nanoseconds = 1e6 / items
+  return { best: task.result.latency.min * nanoseconds, median: task.result.latency.p50 * nanoseconds }
+}
+
+function timing(name: string, slices: readonly Slice[]): Timing {
+  return {
+    name,
+    best: Math.min(...slices.map(({ best }) => best)),
+    rounds: quartiles(slices.map(({ median }) => median)),
+  }
+}
+
+function against(
+  peer: Timing,
+  ours: Timing,
+  [theirs, mine]: readonly [readonly Slice[], readonly Slice[]],
+): PeerTiming {
+  const ratios = theirs.map(({ median }, round) => median / mine[round]!.median)
+  return { ...peer, ratio: peer.best / ours.best, ratioRounds: quartiles(ratios) }
+}
+
+function quartiles(values: readonly number[]): Quartiles {
+  return [quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)]
+}
+
+/** The value at a share of the sorted values: the nearest one, none invented between two. */
+export function quantile(values: readonly number[] | Float64Array, share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+}
+
+/**
+ * A contestant that asks one key a call, for all keys.
+ *
+ * Each gets a loop of its own, compiled from text: in one shared loop the call would have many targets, and V8 would
+ * inline none of them, where a gateway's own loop has one.
+ */
+export function eachKey<K>(name: string, keys: readonly K[], ask: (key: K) => number): Contestant {
+  const out = new Int32Array(keys.length)
+  const run = new Function(
+    'keys',
+    'ask',
+    'out',
+    'return () => { for (let i = 0; i < keys.length; i++) out[i] = ask(keys[i]); return out }',
+  )(keys, ask, out) as () => Int32Array
+  return { name, run }
+}
