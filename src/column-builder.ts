@@ -1,12 +1,9 @@
 /** Packs keys into chunks on shared memory, so that native code and worker threads read them where they lie. */
-import { encodeJava, notString, packStrings } from './packing.js'
+import { BATCH, BATCH_UNITS, encodeJava, notString, packStrings } from './packing.js'
 import type { Key, Packed } from './types.js'
 
 /** A chunk is closed before it passes this many bytes, unless one key alone is longer. Arrow's int32 offsets reach it. */
 const CHUNK_BYTES = 1 << 28
-
-/** Strings packed by one `join` (shared/performance.md, fact 2). */
-const BATCH = 1024
 
 /** What a builder made. */
 export interface Built {
@@ -69,16 +66,19 @@ export class ColumnBuilder {
   #addStrings(strings: readonly string[], index: number): void {
     let units = 0
     for (const text of strings) units += text.length
-    if (units * 3 > CHUNK_BYTES) {
-      for (const text of strings) this.#addLong(text)
-      return
+    for (let from = 0, to = 0; from < strings.length; from = to) {
+      this.#reserve(Math.min(units, BATCH_UNITS) * 3, strings.length)
+      const target = { values: this.#values, at: this.#bytes, offsets: this.#offsets, first: this.#keys }
+      const packed = packStrings(strings, from, target, index)
+      to = packed.to
+      if (to === from) {
+        this.#addLong(strings[to++]!)
+        continue
+      }
+      if (packed.replaced) this.#keep(strings.slice(from, to))
+      this.#bytes = packed.end
+      this.#keys += to - from
     }
-    this.#reserve(units * 3, strings.length)
-    const target = { values: this.#values, at: this.#bytes, offsets: this.#offsets, first: this.#keys }
-    const { end, replaced } = packStrings(strings, target, index)
-    if (replaced) this.#keep(strings)
-    this.#bytes = end
-    this.#keys += strings.length
   }
 
   #addLong(text: string): void {

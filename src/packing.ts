@@ -21,74 +21,109 @@ export function encodeJava(text: string): Uint8Array {
   return encoder.encode(withoutLoneSurrogates(text))
 }
 
-/** Bytes of a well-formed string in UTF-8. */
-function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) continue
-    // A surrogate counts two, so that a pair makes the four bytes it takes.
-    bytes += unit < 0x800 || (unit & 0xf800) === 0xd800 ? 1 : 2
-  }
-  return bytes
+/** Strings a batch: fewer lose to the native call's own 2 µs, more gain nothing. */
+export const BATCH = 1024
+
+/**
+ * UTF-16 units a batch. V8 puts a string of more than 128 KiB among its large objects, page by page from the system: text
+ * that long, or two-byte text half as long, costs two to three times as much to join (docs/performance.md).
+ */
+export const BATCH_UNITS = 62 * 1024
+
+/** Where a batch is packed. */
+export interface Target {
+  /** Room for {@link BATCH_UNITS} times three bytes from `at` on, or for three times the units of the strings. */
+  readonly values: Uint8Array
+  readonly at: number
+  /** Room for the ends of {@link BATCH} strings behind `offsets[first]`, or of all strings where there are fewer. */
+  readonly offsets: Uint32Array
+  readonly first: number
+}
+
+/** What became of a batch. */
+export interface PackedBatch {
+  /** Index of the first string that is not packed: `from` itself where that one alone is too long for a batch. */
+  readonly to: number
+  /** Position after the last byte. */
+  readonly end: number
+  /** A string had lone surrogates; they are `?` now. */
+  readonly replaced: boolean
 }
 
 /**
- * Packs `strings` at `at` in `values`, and writes the `strings.length` ends behind `offsets[first]`.
+ * Packs a batch of `strings`, from index `from` on, and writes the end of each.
  *
- * @param values room for three bytes a UTF-16 unit from `at` on
  * @param index where the strings stand in the caller's input, for the error
- * @returns the position after the last byte, and whether a string had lone surrogates (they are `?` now)
  * @throws ERR_PLACEMENT_KEY_TYPE (with the index) when one is no string
  */
-export function packStrings(
-  strings: readonly string[],
-  target: { readonly values: Uint8Array; readonly at: number; readonly offsets: Uint32Array; readonly first: number },
-  index: number,
-): { readonly end: number; readonly replaced: boolean } {
-  const text = strings.join('')
-  const { values, at, offsets, first } = target
-  const room = at === 0 ? values : values.subarray(at)
-  const { written } = encoder.encodeInto(text, room)
-  if (written === text.length) {
-    asciiOffsets(strings, target, index)
-    return { end: at + written, replaced: false }
-  }
-  if (!eachIsWellFormed(strings, text, index)) {
-    return { end: packStrings(strings.map(withoutLoneSurrogates), target, index).end, replaced: true }
-  }
-  let end = at
-  for (let i = 0; i < strings.length; i++) {
-    end += utf8Length(strings[i]!)
-    offsets[first + i + 1] = end
-  }
-  return { end, replaced: false }
+export function packStrings(strings: readonly string[], from: number, target: Target, index: number): PackedBatch {
+  const some = strings.slice(from, from + BATCH)
+  const count = asciiOffsets(some, target, index + from)
+  // Cut, not sliced again: an array of the caller's own may answer differently each time, this copy does not.
+  some.length = count
+  if (count === 0) return { to: from, end: target.at, replaced: false }
+  const text = some.join('')
+  const end = encoded(text, target)
+  if (end - target.at === text.length) return { to: from + count, end, replaced: false }
+  if (!wellFormed(some, target, { text, end })) return packReplaced(some, from, target)
+  wideOffsets(some, target)
+  return { to: from + count, end, replaced: false }
 }
 
-/** As many bytes as units: all is ASCII, and the lengths are the offsets. */
-function asciiOffsets(
-  strings: readonly string[],
-  { offsets, at, first }: { readonly offsets: Uint32Array; readonly at: number; readonly first: number },
-  index: number,
-): void {
+/** A `?` is one unit, as the lone surrogate was: where the rest is ASCII, the offsets stand already. */
+function packReplaced(strings: readonly string[], from: number, target: Target): PackedBatch {
+  const javas = strings.map(withoutLoneSurrogates)
+  const text = javas.join('')
+  const end = encoded(text, target)
+  if (end - target.at !== text.length) wideOffsets(javas, target)
+  return { to: from + strings.length, end, replaced: true }
+}
+
+function encoded(text: string, { values, at }: Target): number {
+  return at + encoder.encodeInto(text, at === 0 ? values : values.subarray(at)).written
+}
+
+/**
+ * Writes the ends that hold when all is ASCII, as many as fit a batch, and returns how many that are. One pass, since every
+ * look at a string that lies in memory costs as much as hashing a few bytes.
+ */
+function asciiOffsets(strings: readonly string[], { offsets, at, first }: Target, index: number): number {
+  const most = at + BATCH_UNITS
   let end = at
   for (let i = 0; i < strings.length; i++) {
     const text = strings[i]!
     if (typeof text !== 'string') throw notString(text, index + i)
     end += text.length
+    if (end > most) return i
+    offsets[first + i + 1] = end
+  }
+  return strings.length
+}
+
+/** The ends of well-formed strings. A native call a string, still three times as fast as a look at each unit. */
+function wideOffsets(strings: readonly string[], { offsets, at, first }: Target): void {
+  let end = at
+  for (let i = 0; i < strings.length; i++) {
+    end += Buffer.byteLength(strings[i]!)
     offsets[first + i + 1] = end
   }
 }
 
-/** `text` is the strings joined: two lone surrogates may have met there, so no string may begin with a low one. */
-function eachIsWellFormed(strings: readonly string[], text: string, index: number): boolean {
-  let low = false
-  for (let i = 0; i < strings.length; i++) {
-    const key = strings[i]!
-    if (typeof key !== 'string') throw notString(key, index + i)
-    low ||= (key.charCodeAt(0) & 0xfc00) === 0xdc00
-  }
-  return !low && text.isWellFormed()
+/** UTF-8 of U+FFFD, which the encoder writes for a lone surrogate. */
+const REPLACEMENT = Buffer.from('\ufffd')
+
+/**
+ * Whether each string is well-formed, `text` being all of them joined, and encoded up to `end`. Two lone surrogates may
+ * have met in the joint, so no string may begin with a low one. The encoder shows the others: without U+FFFD there is none.
+ */
+function wellFormed(
+  strings: readonly string[],
+  { values, at }: Target,
+  { text, end }: { readonly text: string; readonly end: number },
+): boolean {
+  for (let i = 0; i < strings.length; i++) if ((strings[i]!.charCodeAt(0) & 0xfc00) === 0xdc00) return false
+  const bytes = Buffer.from(values.buffer, values.byteOffset + at, end - at)
+  return !bytes.includes(REPLACEMENT) || text.isWellFormed()
 }
 
 /** The error for an item of an array of keys. */

@@ -3,7 +3,7 @@ import { codedError, shown } from '../errors.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { reduce } from '../fallback/kafka/partitioner.js'
 import { namesTooLong } from '../fallback/pulsar/topic-name.js'
-import { encodeJava, packStrings } from '../packing.js'
+import { BATCH, BATCH_UNITS, encodeJava, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import type { CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
 
@@ -11,12 +11,6 @@ type Binding = typeof import('../binding/binding.cjs')
 
 /** The order is the binding's: native/binding/partitioner.rs. */
 const REDUCTIONS: readonly Reduction[] = ['mask', 'unsigned', 'abs', 'abs-first']
-
-/** Strings a native call: fewer lose to the call's own 2 µs, 4,096 lose on Node 20 (shared/performance.md). */
-const BATCH = 1024
-
-/** UTF-16 units a batch: a key of more goes alone. Three bytes each bound the scratch to 768 KiB. */
-const BATCH_UNITS = 1 << 18
 
 /** Makes the engine, on the arm that `TOPIC_PLACEMENT_CPU` forces or the best of this processor. */
 export function nativeEngine(binding: Binding, reason: string): Engine {
@@ -130,34 +124,27 @@ function eachBatch<T extends Int32Array | Uint32Array>(
   out: T,
   answer: (batch: Batch, part: T) => void,
 ): void {
-  const offsets = scratchOffsets
+  const [values, offsets] = [scratchValues, scratchOffsets]
   for (let from = 0, to = 0; from < strings.length; from = to) {
-    to = batchEnd(strings, from)
-    const some = strings.slice(from, to)
-    const part = out.subarray(from, to) as T
-    if (to - from === 1) {
-      const values = encodeJava(some[0]!)
-      answer({ values, offsets: Uint32Array.of(0, values.length), replaced: some }, part)
+    offsets[0] = 0
+    const packed = packStrings(strings, from, { values, at: 0, offsets, first: 0 }, 0)
+    to = packed.to
+    if (to === from) {
+      answer(alone(strings[from]!), out.subarray(from, ++to) as T)
       continue
     }
-    offsets[0] = 0
-    const { replaced } = packStrings(some, { values: scratchValues, at: 0, offsets, first: 0 }, from)
     const ends = to - from === BATCH ? offsets : offsets.subarray(0, to - from + 1)
-    answer({ values: scratchValues, offsets: ends, replaced: replaced ? some : undefined }, part)
+    const replaced = packed.replaced ? strings.slice(from, to) : undefined
+    answer({ values, offsets: ends, replaced }, out.subarray(from, to) as T)
   }
+}
+
+/** A string that is too long for the scratch memory. */
+function alone(text: string): Batch {
+  const values = encodeJava(text)
+  return { values, offsets: Uint32Array.of(0, values.length), replaced: [text] }
 }
 
 /** Reused by every call: no native call keeps it, and JavaScript runs one at a time. */
 const scratchOffsets = new Uint32Array(BATCH + 1)
 const scratchValues = new Uint8Array(3 * BATCH_UNITS)
-
-/** The end of the batch that starts at `from`: at most BATCH strings and BATCH_UNITS units, and one string at least. */
-function batchEnd(strings: readonly string[], from: number): number {
-  const most = Math.min(from + BATCH, strings.length)
-  let units = 0
-  for (let to = from; to < most; to++) {
-    units += strings[to]!.length
-    if (units > BATCH_UNITS) return Math.max(to, from + 1)
-  }
-  return most
-}
