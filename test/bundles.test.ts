@@ -466,6 +466,23 @@ test('a range is one of the layout, or refused in the words of the release', (t)
   t.is(on('5.0', 'a/b', '0xffffffff_0xffffffff'), 'Index 4 out of bounds for length 4')
 })
 
+test('of two faults the one is told that the broker meets first: the text of a range, its namespace, the range', (t) => {
+  const javaMessageOf = (ask: () => unknown) => (t.throws(ask) as CodedError).javaMessage
+  const format = 'Invalid namespace format. expected <tenant>/<namespace> but got: a'
+  t.is(
+    javaMessageOf(() => NamespaceBundle.parse('a', '2_1')),
+    'Invalid range: [2..1)',
+  )
+  t.is(
+    javaMessageOf(() => NamespaceBundle.parse('a', '1_1')),
+    format,
+  )
+  t.is(
+    javaMessageOf(() => NamespaceBundles.fromBoundaries([1, 0], { namespace: 'a' })),
+    format,
+  )
+})
+
 test('a bundle knows its hashes, its topics and its place in the order', (t) => {
   const [first, last] = [NamespaceBundle.parse('a/b', '0_010'), NamespaceBundle.parse('a/b', '#8_#ffffffff')]
   t.deepEqual([first.toString(), last.range], ['a/b/0x00000000_0x00000008', '0x00000008_0xffffffff'])

@@ -36,26 +36,28 @@ export function formatRange(lower: number, upper: number): string {
 }
 
 /**
- * Reads a range as Pulsar does: two numbers in the forms of Java's `Long.decode`, with `_` between.
+ * Reads a range as Pulsar does: two numbers in the forms of Java's `Long.decode`, with `_` between. That the range is
+ * empty is not seen here: {@link checkRange} follows, as the original has it.
  *
- * @throws ERR_PLACEMENT_BUNDLE_RANGE with what Java throws
+ * Errors: ERR_PLACEMENT_BUNDLE_RANGE with what Java throws, ERR_PLACEMENT_ARGUMENT_TYPE.
  */
-export function parseRange(text: string): HashRange {
+export function readRange(text: string): HashRange {
   if (typeof text !== 'string') {
-    throw codedError(
-      'ERR_PLACEMENT_ARGUMENT_TYPE',
-      `range: expected a string such as "${FULL_RANGE}", got ${shown(text)}`,
-    )
+    const expected = `expected a string such as "${FULL_RANGE}", got ${shown(text)}`
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `range: ${expected}`)
   }
   if (!text.includes('_')) throw unreadable(text, ILLEGAL_ARGUMENT, 'Invalid bundle range')
   const [lower, upper] = splitRange(text).map((part) => endOf(part, text)) as [number, number]
-  const range = { lower, upper, upperClosed: upper === LAST_HASH }
-  if (lower > upper) {
-    throw unreadable(text, ILLEGAL_ARGUMENT, `Invalid range: [${lower}..${upper}${range.upperClosed ? ']' : ')'}`)
-  }
+  const upperClosed = upper === LAST_HASH
+  if (lower <= upper) return { lower, upper, upperClosed }
+  throw unreadable(text, ILLEGAL_ARGUMENT, `Invalid range: [${lower}..${upper}${upperClosed ? ']' : ')'}`)
+}
+
+/** Refuses what NamespaceBundle's constructor refuses. Errors: ERR_PLACEMENT_BUNDLE_RANGE; `text` is for the message. */
+export function checkRange(range: HashRange, text: string): HashRange {
   const refused = refusalOfRange(range)
-  if (refused !== null) throw unreadable(text, ILLEGAL_ARGUMENT, refused)
-  return range
+  if (refused === null) return range
+  throw unreadable(text, ILLEGAL_ARGUMENT, refused)
 }
 
 /** The first two parts. Java's `split` drops empty parts at the end, so either may be missing; the first is read first. */
@@ -134,9 +136,10 @@ export class NamespaceBundle implements HashRange {
    */
   static parse(namespace: string, range: string, options?: PulsarVersionOption): NamespaceBundle {
     const release = pulsarVersion(options)
-    const ends = parseRange(range)
+    // The broker reads the numbers first, then the namespace, and looks at the range last.
+    const ends = readRange(range)
     const name = NamespaceName.get(namespace, { version: release }).toString()
-    return new NamespaceBundle({ namespace: name, version: release, ...ends })
+    return new NamespaceBundle({ namespace: name, version: release, ...checkRange(ends, range) })
   }
 
   /** Its range as text: `0x%08x_0x%08x`. */

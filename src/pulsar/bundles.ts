@@ -12,7 +12,7 @@ import { checkInteger, codedError } from '../errors.js'
 import { HASH_OF_KEY } from '../single-key.js'
 import type { Packed, PulsarVersion } from '../types.js'
 import { brokerFind, brokerValidate } from './broker-lookup.js'
-import { formatRange, type HashRange, LAST_HASH, NamespaceBundle, parseRange } from './bundle-range.js'
+import { checkRange, formatRange, type HashRange, LAST_HASH, NamespaceBundle, readRange } from './bundle-range.js'
 import { type BundlesData, readBundlesData } from './bundles-data.js'
 import { formatLong } from './java-long.js'
 import { type Edges, edgesOf, evenEdges } from './layout.js'
@@ -48,13 +48,12 @@ export class NamespaceBundles {
   readonly #ranges: (string | undefined)[]
   #sound: RangeLookup | undefined
 
-  private constructor(edges: Edges, options: BundlesOptions | undefined) {
-    this.version = pulsarVersion(options)
-    const { namespace } = options ?? {}
-    this.namespace = namespace === undefined ? null : NamespaceName.get(namespace, this).toString()
+  private constructor(edges: Edges, topicsOf: TopicsOf) {
+    this.version = topicsOf.version
+    this.namespace = topicsOf.namespace
     this.length = edges.length - 1
     this.#edges = edges
-    this.#topicsOf = { namespace: this.namespace, version: this.version }
+    this.#topicsOf = topicsOf
     this.#ranges = new Array(this.length)
   }
 
@@ -65,7 +64,8 @@ export class NamespaceBundles {
    * @throws ERR_PLACEMENT_BUNDLE_COUNT, ERR_PLACEMENT_UNSUPPORTED, ERR_PLACEMENT_NAMESPACE, ERR_PLACEMENT_UNKNOWN_VERSION
    */
   static even(count: number, options?: BundlesOptions): NamespaceBundles {
-    return new NamespaceBundles(evenEdges(count), options)
+    const topicsOf = topicsOfOptions(options)
+    return new NamespaceBundles(evenEdges(count), topicsOf)
   }
 
   /**
@@ -81,7 +81,8 @@ export class NamespaceBundles {
     boundaries: readonly (string | number)[] | Uint32Array,
     options?: BundlesOptions,
   ): NamespaceBundles {
-    return new NamespaceBundles(edgesOf(boundaries), options)
+    const topicsOf = topicsOfOptions(options)
+    return new NamespaceBundles(edgesOf(boundaries), topicsOf)
   }
 
   /**
@@ -93,9 +94,10 @@ export class NamespaceBundles {
    *   {@link NamespaceBundles.even} throw
    */
   static fromData(data: BundlesData | string, options?: BundlesOptions): NamespaceBundles {
+    const topicsOf = topicsOfOptions(options)
     const { boundaries, numBundles } = readBundlesData(data)
     const hasOwn = boundaries !== null && boundaries.length > 0
-    return new NamespaceBundles(hasOwn ? edgesOf(boundaries) : evenEdges(numBundles), options)
+    return new NamespaceBundles(hasOwn ? edgesOf(boundaries) : evenEdges(numBundles), topicsOf)
   }
 
   /**
@@ -227,7 +229,7 @@ export class NamespaceBundles {
    *   what Java throws, by release
    */
   validateBundle(range: string): number {
-    return brokerValidate(this, this.#edges, this.#bundle(parseRange(range)))
+    return brokerValidate(this, this.#edges, this.#bundle(checkRange(readRange(range), range)))
   }
 
   /** The layout as Pulsar keeps it. */
@@ -273,6 +275,13 @@ export class NamespaceBundles {
       },
     )
   }
+}
+
+/** The options, checked; the broker, too, reads the namespace before its boundaries. */
+function topicsOfOptions(options: BundlesOptions | undefined): TopicsOf {
+  const version = pulsarVersion(options)
+  const namespace = options?.namespace
+  return { version, namespace: namespace === undefined ? null : NamespaceName.get(namespace, { version }).toString() }
 }
 
 function unsound(edges: Edges): Error {

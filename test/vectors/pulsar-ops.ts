@@ -118,7 +118,7 @@ function described(bundles: NamespaceBundles): unknown {
 function foundIn(bundles: NamespaceBundles, topics: readonly string[]): (Answer | undefined)[] {
   const answers = answersOf(topics, (topic) => bundles.findBundle(topic).range)
   const found = topics.flatMap((topic, i) => (answers[i] !== undefined && 'ok' in answers[i] ? [{ topic, i }] : []))
-  if (bundles.boundaries[0] !== 0) return answers
+  if (!bundles.range(0).startsWith('0x00000000_')) return answers
   bundles.bundleOf(found.map(({ topic }) => topic)).forEach((range, k) => {
     const answer = answers[found[k]!.i] as { ok: unknown }
     if (answer.ok !== range) answers[found[k]!.i] = { ok: `${answer.ok}, but in bulk ${range}` }
