@@ -76,7 +76,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function') return 'a function'
   if (typeof value !== 'object' || value === null) return String(value)
-  return `${/^([AEIO]|U(?!int))/.test(nameOf(value)) ? 'an' : 'a'} ${nameOf(value)}`
+  return `${/^([aeio]|u(?!int))/i.test(nameOf(value)) ? 'an' : 'a'} ${nameOf(value)}`
 }
 
 function nameOf(value: object): string {

@@ -211,14 +211,14 @@ for (const path of FILES.filter((file) => file.includes('@'))) {
   })
 }
 
-/** An engine that counts what it is asked. */
+/** How often an engine is asked; one long key that an adapter hashes to sum up an answer is no question of the op. */
 function counting(name: (typeof ENGINES)[number], ask: () => void): number {
   let asked = 0
   onEngine(name, () => {
     const real = engine()
     for (const method of Object.keys(real) as (keyof Engine)[]) {
       const original = real[method]
-      if (typeof original !== 'function') continue
+      if (typeof original !== 'function' || method === 'hashBytes') continue
       Object.assign(real, {
         [method]: (...args: unknown[]) => {
           asked += 1
