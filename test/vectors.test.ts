@@ -1,7 +1,9 @@
 /** The golden vectors of `test/vectors`, replayed on every engine; and the replay itself, which must see what is wrong. */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import type { Engine } from '../src/engine/contract.js'
 import { engine } from '../src/engine/index.js'
@@ -210,6 +212,41 @@ for (const path of FILES.filter((file) => file.includes('@'))) {
     t.is(items(older.lines) + items(linesThatHold(newest, older)), items(answered))
   })
 }
+
+const MAIN = fileURLToPath(new URL('./vectors/main.js', import.meta.url))
+
+/** Exit code and what is printed. */
+function run(...args: string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' })
+  return { code: status, out: stdout, err: stderr }
+}
+
+test('npm run vectors: exits 0 with the counts, 1 on a difference, 2 on wrong usage or a file of another form', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'topic-placement-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const file = (name: string, line: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, `${HEADER}\n${line}\n`)
+    return path
+  }
+  const right = run(file('right.jsonl', JSON.stringify(RIGHT)))
+  t.is(right.code, 0, right.err)
+  t.true(right.out.endsWith(`\n${ENGINES.length} passed, 0 failed, 0 skipped\n`), right.out)
+  const wrong = run(file('wrong.jsonl', JSON.stringify({ ...RIGHT, ok: {} })))
+  t.is(wrong.code, 1)
+  t.true(wrong.out.endsWith(`\n0 passed, ${ENGINES.length} failed, 0 skipped\n`), wrong.out)
+  const skipped = run(file('skipped.jsonl', JSON.stringify({ request: { op: 'no-such-op' }, ok: {} })))
+  t.is(skipped.code, 0)
+  t.regex(
+    skipped.out,
+    /\nskipped: kafka murmur2 as 4\.4, not answered yet: no-such-op 1\n0 passed, 0 failed, 1 skipped\n$/,
+  )
+  const broken = run(file('broken.jsonl', '{"request":'))
+  t.deepEqual([broken.code, broken.out], [2, ''])
+  t.regex(broken.err, /^ERR_PLACEMENT_INPUT: .*broken\.jsonl:2: expected a JSON object, got \{"request":\n$/)
+  t.is(run('--all').err, 'ERR_PLACEMENT_USAGE: expected npm run vectors -- FILE…, got --all\n')
+  t.is(run(join(folder, 'none.jsonl')).code, 2)
+})
 
 /** How often an engine is asked; one long key that an adapter hashes to sum up an answer is no question of the op. */
 function counting(name: (typeof ENGINES)[number], ask: () => void): number {

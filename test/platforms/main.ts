@@ -13,10 +13,8 @@ interface Answers {
 }
 
 function ask(command: readonly string[], engine: string): Answers {
-  const [program, ...args] = [...command, fileURLToPath(new URL('./answers.js', import.meta.url))] as [
-    string,
-    ...string[],
-  ]
+  const program = command[0]!
+  const args = [...command.slice(1), fileURLToPath(new URL('./answers.js', import.meta.url))]
   const env = { ...process.env, TOPIC_PLACEMENT_ENGINE: engine }
   const { status, stdout, stderr, error } = spawnSync(program, args, { env, encoding: 'utf8' })
   if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')} ended with ${status}:\n${stderr}`)

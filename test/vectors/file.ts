@@ -34,8 +34,8 @@ type Json = Record<string, unknown>
 /** Reads a whole file. Errors: `ERR_PLACEMENT_INPUT`, with the file and the line. */
 export function readVectors(path: string): VectorFile {
   const [header = '', ...rows] = textOf(path).replace(/\n$/, '').split('\n')
-  const lines = header === '' || rows.length === 0 ? [] : rows.map((row, i) => lineOf(path, i + 2, row))
-  return { path, ...provenanceOf(path, header), lines }
+  const provenance = provenanceOf(path, header)
+  return { path, ...provenance, lines: rows.map((row, i) => lineOf(path, i + 2, row)) }
 }
 
 function textOf(path: string): string {

@@ -5,7 +5,7 @@
  * `N passed, N failed, N skipped`. Exits 1 on any failure, 2 on wrong usage or a file that cannot be read as vectors.
  */
 import { readdirSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codedError, isCodedError } from '../../src/errors.js'
 import { DOORS, missingEngine } from '../engines.js'
@@ -47,7 +47,7 @@ function run(args: readonly string[]): number {
   if (missing !== null) console.log(missing)
   const replays = filesOf(args).map((path) => {
     const replay = replayFile(path, DOORS)
-    console.log(countsOf(replay, relative(process.cwd(), path)))
+    console.log(countsOf(replay))
     return replay
   })
   printFailures(replays)

@@ -7,18 +7,19 @@ import type { Failure, Replay } from './replay.js'
 const MOST_CHARACTERS = 400
 
 /** One line a file: what it is and what came of it. */
-export function countsOf(replay: Replay, path: string): string {
+export function countsOf(replay: Replay): string {
   const engines = [...replay.passed].map(([engine, count]) => `${count} passed on ${engine}`)
   const failed = replay.failures.length > 0 ? [`${replay.failures.length} FAILED`] : []
   const skipped = sum(replay.skipped.values())
   const counts = [...engines, ...failed, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ')
   const { system, release } = replay.file
-  return `${path}  as ${system === 'kafka' ? 'Kafka' : 'Pulsar'} ${release}: ${counts || 'no line of its own'}`
+  const original = system === 'kafka' ? 'Kafka' : 'Pulsar'
+  return `${shownPath(replay.file.path)}  as ${original} ${release}: ${counts || 'this release answers nothing here'}`
 }
 
 /** One difference: where it stands, what was asked, expected and got. */
 export function failureText({ vector, release, engine, at, expected, got }: Failure): string {
-  const place = `${relative(process.cwd(), vector.path)}:${vector.line}`
+  const place = `${shownPath(vector.path)}:${vector.line}`
   return [
     '',
     `${place} on ${engine}, as ${release}${vector.name === undefined ? '' : `: ${vector.name}`}`,
@@ -44,6 +45,12 @@ export function closingLine(replays: readonly Replay[]): string {
   const failed = sum(replays.map((replay) => replay.failures.length))
   const skipped = sum(replays.flatMap((replay) => [...replay.skipped.values()]))
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+/** As seen from here; a path that leads out of this folder is shown whole. */
+function shownPath(path: string): string {
+  const below = relative(process.cwd(), path)
+  return below.startsWith('..') ? path : below
 }
 
 function shownJson(value: unknown): string {
