@@ -21,6 +21,8 @@ export class ColumnBuilder {
   #bytes = 0
   #keys = 0
   #closed = 0
+  /** Keys that this chunk will hold if no more come than are known of. */
+  #expected = 0
 
   /** Keys taken so far. */
   get length(): number {
@@ -29,6 +31,7 @@ export class ColumnBuilder {
 
   /** Takes strings and bytes, in any mixture. */
   addKeys(keys: readonly Key[]): void {
+    this.#expected = this.#keys + keys.length
     for (let from = 0, to = 0; from < keys.length; from = to) {
       to = from + 1
       if (typeof keys[from] !== 'string') {
@@ -96,15 +99,24 @@ export class ColumnBuilder {
   #reserve(bytes: number, keys: number): void {
     if (this.#keys > 0 && this.#bytes + bytes > CHUNK_BYTES) this.#close()
     if (this.#bytes + bytes > this.#values.length) {
-      const grown = new Uint8Array(Math.max(this.#bytes + bytes, this.#values.length * 2))
+      const grown = new Uint8Array(Math.max(this.#bytes + bytes, this.#values.length * 2, this.#expectedBytes()))
       grown.set(this.#values.subarray(0, this.#bytes))
       this.#values = grown
     }
     if (this.#keys + keys >= this.#offsets.length) {
-      const grown = new Uint32Array(Math.max(this.#keys + keys + 1, this.#offsets.length * 2))
+      const grown = new Uint32Array(Math.max(this.#keys + keys + 1, this.#offsets.length * 2, this.#expected + 1))
       grown.set(this.#offsets.subarray(0, this.#keys + 1))
       this.#offsets = grown
     }
+  }
+
+  /**
+   * What the expected keys take if they are as long as those so far, and a twentieth more. To grow by doubling instead
+   * makes twice the garbage, in buffers whose size alone sets the collector going over all the caller's strings.
+   */
+  #expectedBytes(): number {
+    if (this.#keys < BATCH) return 0
+    return Math.min(Math.ceil((this.#bytes / this.#keys) * this.#expected * 1.05), CHUNK_BYTES)
   }
 
   #close(): void {
@@ -115,6 +127,7 @@ export class ColumnBuilder {
     offsets.set(this.#offsets.subarray(0, this.#keys + 1))
     this.#chunks.push({ values, offsets, length: this.#keys })
     this.#closed += this.#keys
+    this.#expected -= this.#keys
     this.#bytes = 0
     this.#keys = 0
   }

@@ -57,17 +57,15 @@ export interface PackedBatch {
  * @throws ERR_PLACEMENT_KEY_TYPE (with the index) when one is no string
  */
 export function packStrings(strings: readonly string[], from: number, target: Target, index: number): PackedBatch {
+  // One copy, read once: an array of the caller's own may answer differently each time.
   const some = strings.slice(from, from + BATCH)
-  const count = asciiOffsets(some, target, index + from)
-  // Cut, not sliced again: an array of the caller's own may answer differently each time, this copy does not.
-  some.length = count
-  if (count === 0) return { to: from, end: target.at, replaced: false }
-  const text = some.join('')
+  const text = joined(some, target, index + from)
+  const to = from + some.length
   const end = encoded(text, target)
-  if (end - target.at === text.length) return { to: from + count, end, replaced: false }
+  if (end - target.at === text.length) return { to, end, replaced: false }
   if (!wellFormed(some, target, { text, end })) return packReplaced(some, from, target)
   wideOffsets(some, target)
-  return { to: from + count, end, replaced: false }
+  return { to, end, replaced: false }
 }
 
 /** A `?` is one unit, as the lone surrogate was: where the rest is ASCII, the offsets stand already. */
@@ -84,20 +82,26 @@ function encoded(text: string, { values, at }: Target): number {
 }
 
 /**
- * Writes the ends that hold when all is ASCII, as many as fit a batch, and returns how many that are. One pass, since every
- * look at a string that lies in memory costs as much as hashing a few bytes.
+ * Joins as many strings as fit a batch, cuts the list to those, and writes the ends that hold when all is ASCII. In one pass,
+ * since the first look at a string in memory is what costs. `+=` only links the strings, and the encoder copies them once:
+ * 4 ns a key less than `join`.
  */
-function asciiOffsets(strings: readonly string[], { offsets, at, first }: Target, index: number): number {
+function joined(strings: string[], { offsets, at, first }: Target, index: number): string {
   const most = at + BATCH_UNITS
+  let text = ''
   let end = at
   for (let i = 0; i < strings.length; i++) {
-    const text = strings[i]!
-    if (typeof text !== 'string') throw notString(text, index + i)
-    end += text.length
-    if (end > most) return i
+    const next = strings[i]!
+    if (typeof next !== 'string') throw notString(next, index + i)
+    end += next.length
+    if (end > most) {
+      strings.length = i
+      break
+    }
     offsets[first + i + 1] = end
+    text += next
   }
-  return strings.length
+  return text
 }
 
 /** The ends of well-formed strings. A native call a string, still three times as fast as a look at each unit. */
