@@ -4,20 +4,23 @@
 //! differ in the polynomial alone, so one implementation stands over two sets of tables. Slicing by sixteen: sixteen
 //! bytes a step, a table for each of them.
 
-/// A CRC-32 with its tables.
+/// A CRC-32: the tables of its polynomial.
 pub struct Crc32 {
-    /// The polynomial, highest coefficient first, x^32 left out.
-    pub polynomial: u32,
     /// `tables[k][b]`: what byte `b` comes to when `k` zero bytes follow it.
     tables: [[u32; 256]; 16],
 }
 
 /// CRC-32/ISO-HDLC, which zlib, `java.util.zip.CRC32` and Guava's `Hashing.crc32` compute.
-pub static ISO_HDLC: Crc32 = Crc32::new(0x04c1_1db7);
+pub static ISO_HDLC: Crc32 = Crc32::new(Crc32::ISO_HDLC_POLYNOMIAL);
 /// CRC-32/ISCSI, which SSE4.2, arm64 and `java.util.zip.CRC32C` compute.
-pub static CASTAGNOLI: Crc32 = Crc32::new(0x1edc_6f41);
+pub static CASTAGNOLI: Crc32 = Crc32::new(Crc32::CASTAGNOLI_POLYNOMIAL);
 
 impl Crc32 {
+    /// Highest coefficient first, x^32 left out.
+    pub(crate) const ISO_HDLC_POLYNOMIAL: u32 = 0x04c1_1db7;
+    /// Highest coefficient first, x^32 left out.
+    pub(crate) const CASTAGNOLI_POLYNOMIAL: u32 = 0x1edc_6f41;
+
     const fn new(polynomial: u32) -> Crc32 {
         let mut tables = [[0; 256]; 16];
         let mut byte = 0;
@@ -31,7 +34,7 @@ impl Crc32 {
             tables[i / 256][i % 256] = (shorter >> 8) ^ tables[0][(shorter & 0xff) as usize];
             i += 1;
         }
-        Crc32 { polynomial, tables }
+        Crc32 { tables }
     }
 
     /// CRC-32 of one key.

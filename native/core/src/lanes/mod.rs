@@ -3,6 +3,19 @@
 //! Every arm gives the answers of the scalar files in [`crate::hash`] and [`crate::pulsar::bundles`]; only the time
 //! differs. This is the one room of the crate where `unsafe` is allowed.
 #![allow(unsafe_code)]
+#![allow(clippy::wildcard_imports, reason = "an arm is its processor's intrinsics, a name each")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod blocks;
+#[cfg(target_arch = "x86_64")]
+mod carryless;
+#[cfg(target_arch = "x86_64")]
+mod polynomial;
+mod words;
 
 use crate::column::Column;
 use crate::hash::Hash;
@@ -99,6 +112,14 @@ impl Kind {
 }
 
 /// [`Hash::packed`], lengths checked by the caller.
-pub(crate) fn hash(_arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
-    hash.scalar(column, out);
+pub(crate) fn hash(arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
+    match arm.0 {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the arm is the proof of its features.
+        Kind::Avx512 => unsafe { avx512::hash(hash, column, out) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the arm is the proof of its features.
+        Kind::Avx2 => unsafe { avx2::hash(hash, column, out) },
+        Kind::Scalar => hash.scalar(column, out),
+    }
 }

@@ -1,0 +1,232 @@
+//! murmur2, murmur3 and FNV-1a with one key a lane: the algorithm once, instantiated by each arm.
+//!
+//! A group is as many keys as a vector has 32-bit lanes. Each round loads sixteen bytes of every key and transposes them
+//! in blocks of four by four, so that vector `j` holds word `j` of every key; then all keys take one step together. Up to
+//! the shortest key's last word no lane is asked whether it still runs; after it finished lanes keep their state by a
+//! select. The odd bytes at a key's end are set aside when their word comes by and mixed in after the last round.
+//!
+//! An arm brings, in a module `ops`: the vector `V`, the lane mask `Mask`, `LANES`, and the operations used below. Every
+//! length here is below 2^31, so that arms with signed comparisons only may use them.
+
+/// Longest key that is hashed in lanes: keeps lengths below 2^31 and bounds the work of a badly mixed group.
+pub(crate) const LONGEST: u32 = 1 << 20;
+
+/// Bytes of a padded copy of the last keys, whose rounds would otherwise read past the values.
+pub(crate) const PADDED: usize = 2048;
+
+/// The three hashes for an arm, given its features and its `ops`.
+macro_rules! word_hashes {
+    ($features:literal) => {
+        /// murmur2 in lanes; defined by [`crate::hash::murmur2`].
+        pub mod murmur2 {
+            use super::ops::*;
+            use crate::hash::murmur2::{M, SEED, one};
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn start(lengths: V) -> V {
+                xor(lengths, splat(SEED))
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn step(h: V, word: V) -> V {
+                let k = mul(word, splat(M));
+                let k = mul(xor(k, shr::<24>(k)), splat(M));
+                xor(mul(h, splat(M)), k)
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn finish(h: V, tail: V, lengths: V) -> V {
+                let ragged = above(and(lengths, splat(3)), 0);
+                let h = select(ragged, mul(xor(h, tail), splat(M)), h);
+                let h = mul(xor(h, shr::<13>(h)), splat(M));
+                xor(h, shr::<15>(h))
+            }
+
+            $crate::lanes::words::packed!($features);
+        }
+
+        /// murmur3 in lanes; defined by [`crate::hash::murmur3`].
+        pub mod murmur3 {
+            use super::ops::*;
+            use crate::hash::murmur3::{C1, C2, FINISH, STEP, one};
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn start(_lengths: V) -> V {
+                splat(0)
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn mix(word: V) -> V {
+                let k = mul(word, splat(C1));
+                mul(xor(shl::<15>(k), shr::<17>(k)), splat(C2))
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn step(h: V, word: V) -> V {
+                let h = xor(h, mix(word));
+                let h = xor(shl::<13>(h), shr::<19>(h));
+                add(add(shl::<2>(h), h), splat(STEP))
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn finish(h: V, tail: V, lengths: V) -> V {
+                let h = xor(xor(h, mix(tail)), lengths);
+                let h = mul(xor(h, shr::<16>(h)), splat(FINISH[0]));
+                let h = mul(xor(h, shr::<13>(h)), splat(FINISH[1]));
+                xor(h, shr::<16>(h))
+            }
+
+            $crate::lanes::words::packed!($features);
+        }
+
+        /// FNV-1a in lanes; defined by [`crate::hash::fnv1a`].
+        pub mod fnv1a {
+            use super::ops::*;
+            use crate::hash::fnv1a::{BASIS, PRIME, one};
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn start(_lengths: V) -> V {
+                splat(BASIS)
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn byte(h: V, byte: V) -> V {
+                mul(xor(h, byte), splat(PRIME))
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn step(h: V, word: V) -> V {
+                let low = splat(0xff);
+                let h = byte(h, and(word, low));
+                let h = byte(h, and(shr::<8>(word), low));
+                let h = byte(h, and(shr::<16>(word), low));
+                byte(h, shr::<24>(word))
+            }
+
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn finish(h: V, tail: V, lengths: V) -> V {
+                let (low, left) = (splat(0xff), and(lengths, splat(3)));
+                let h = select(above(left, 0), byte(h, and(tail, low)), h);
+                let h = select(above(left, 1), byte(h, and(shr::<8>(tail), low)), h);
+                select(above(left, 2), byte(h, shr::<16>(tail)), h)
+            }
+
+            $crate::lanes::words::packed!($features);
+        }
+    };
+}
+pub(crate) use word_hashes;
+
+/// The loop over groups and rounds, around the `start`, `step`, `finish` and `one` in scope.
+macro_rules! packed {
+    ($features:literal) => {
+        use crate::column::Column;
+        use crate::lanes::words::{LONGEST, PADDED};
+
+        /// The hash of each key of `column`, into `out`.
+        #[target_feature(enable = $features)]
+        pub fn packed(column: Column<'_>, out: &mut [u32]) {
+            let (values, offsets) = (column.values(), column.offsets());
+            let (groups, rest) = out.as_chunks_mut::<LANES>();
+            for (slots, bounds) in groups.iter_mut().zip(offsets.windows(LANES + 1).step_by(LANES)) {
+                if let Some(bounds) = bounds.first_chunk() {
+                    group(values, bounds, slots);
+                }
+            }
+            if !rest.is_empty() {
+                last(values, &offsets[offsets.len() - 1 - rest.len()..], rest);
+            }
+        }
+
+        /// Fewer keys than lanes: those missing are empty keys at the end.
+        #[target_feature(enable = $features)]
+        fn last(values: &[u8], offsets: &[u32], out: &mut [u32]) {
+            let mut bounds = [offsets[out.len()]; LANES + 1];
+            bounds[..offsets.len()].copy_from_slice(offsets);
+            let mut slots = [0; LANES];
+            group(values, &bounds, &mut slots);
+            out.copy_from_slice(&slots[..out.len()]);
+        }
+
+        /// One key a lane. `bounds` are offsets of a [`Column`] over `values`.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn group(values: &[u8], bounds: &[u32; LANES + 1], slots: &mut [u32; LANES]) {
+            let lengths = lengths(bounds);
+            let longest = most(lengths);
+            let total = bounds[LANES] - bounds[0];
+            // One long key among short ones would leave the other lanes idle: two keys' worth of bytes must be there.
+            if longest > LONGEST || (longest > 64 && total < 2 * longest) {
+                return one_by_one(values, bounds, slots);
+            }
+            // The last key begins last, so that its rounds reach furthest.
+            if bounds[LANES - 1] as usize + longest.next_multiple_of(16) as usize > values.len() {
+                return at_the_edge(values, bounds, slots);
+            }
+            // SAFETY: the line above has proved the reach of every round.
+            let hashes = unsafe { rounds(values, bounds, lengths) };
+            store(slots, hashes);
+        }
+
+        /// A group near the end of the values, from a copy with room after it.
+        #[cold]
+        #[target_feature(enable = $features)]
+        fn at_the_edge(values: &[u8], bounds: &[u32; LANES + 1], slots: &mut [u32; LANES]) {
+            let bytes = &values[bounds[0] as usize..bounds[LANES] as usize];
+            if 2 * bytes.len() + 16 > PADDED {
+                return one_by_one(values, bounds, slots);
+            }
+            let mut copy = [0; PADDED];
+            copy[..bytes.len()].copy_from_slice(bytes);
+            let bounds = bounds.map(|bound| bound - bounds[0]);
+            // SAFETY: every key begins within `bytes.len()` and its rounds reach no further than that and 16 again.
+            let hashes = unsafe { rounds(&copy, &bounds, lengths(&bounds)) };
+            store(slots, hashes);
+        }
+
+        #[cold]
+        fn one_by_one(values: &[u8], bounds: &[u32; LANES + 1], slots: &mut [u32; LANES]) {
+            for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
+                *slot = one(&values[pair[0] as usize..pair[1] as usize]);
+            }
+        }
+
+        /// # Safety
+        /// From each of the first `LANES` bounds, the longest length, rounded up to 16, lies inside `values`.
+        #[inline]
+        #[target_feature(enable = $features)]
+        unsafe fn rounds(values: &[u8], bounds: &[u32; LANES + 1], lengths: V) -> V {
+            let (shortest, longest) = (least(lengths) / 4, most(lengths).div_ceil(4));
+            let words = shr::<2>(lengths);
+            let (mut h, mut tail, mut at) = (start(lengths), splat(0), 0);
+            while at + 4 <= shortest {
+                // SAFETY: `4 * at + 16` is at most the shortest length.
+                let [a, b, c, d] = unsafe { four_words(values, bounds, at) };
+                h = step(step(step(step(h, a), b), c), d);
+                at += 4;
+            }
+            while at < longest {
+                // SAFETY: `4 * at` is below the longest length, so that the round ends within it rounded up.
+                let columns = unsafe { four_words(values, bounds, at) };
+                for (j, word) in (at..).zip(columns) {
+                    h = select(above(words, j), step(h, word), h);
+                    tail = select(equal(words, j), word, tail);
+                }
+                at += 4;
+            }
+            finish(h, and(tail, odd_bytes(lengths)), lengths)
+        }
+    };
+}
+pub(crate) use packed;
