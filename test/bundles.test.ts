@@ -7,6 +7,8 @@ import test from 'ava'
 import crc32 from 'crc-32'
 import fc from 'fast-check'
 import { type CodedError, type PulsarVersion, pulsar, TopicSet } from '../src/index.js'
+import { isPlain } from '../src/pulsar/topics.js'
+import { PULSAR_VERSIONS } from '../src/types.js'
 import { ENGINES, onEngine, onEngineAsync } from './engines.js'
 import { refusalOf, refusalOfAsync } from './refusal.js'
 
@@ -464,6 +466,51 @@ test('a range is one of the layout, or refused in the words of the release', (t)
   t.is(on('5.0', 'a/b', '0x41000000_0x80000000'), 'Cannot find bundle a/b/0x41000000_0x80000000 in the bundles list')
   t.is(on('5.0', undefined, '0x41000000_0x80000000'), undefined, 'without a namespace Java would have no name for it')
   t.is(on('5.0', 'a/b', '0xffffffff_0xffffffff'), 'Index 4 out of bounds for length 4')
+})
+
+test('a name that is plain at a glance is canonical at every release, and of its namespace', (t) => {
+  const piece = fc.constantFrom(
+    'a',
+    'b-1',
+    'ns.x',
+    '주제',
+    ' ',
+    '\u2007',
+    '/',
+    '//',
+    '://',
+    '-partition-3',
+    '\n',
+    '\ud800',
+    '0',
+    '~',
+    '',
+  )
+  const domain = fc.constantFrom('persistent', 'non-persistent', 'Persistent', 'topic', 'segment', '')
+  const rest = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))
+  const given = fc
+    .tuple(domain, fc.constantFrom('a/b/', 'a/ns.x/', 'a', 'a/b', ''), rest)
+    .map(([d, n, r]) => `${d}://${n}${r}`)
+  let plain = 0
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(given, (name) => {
+        if (!isPlain(name, { namespace: null })) return true
+        plain++
+        return PULSAR_VERSIONS.every((version) => {
+          const read = pulsar.TopicName.get(name, { version })
+          return (
+            read.toString() === name &&
+            ['a/b', 'a/ns.x', 'a/ns', 'a/b/', 'a/b/a'].every(
+              (namespace) => isPlain(name, { namespace }) === (read.namespace === namespace),
+            )
+          )
+        })
+      }),
+      { numRuns: 20_000, seed: SEED },
+    ),
+  )
+  t.true(plain > 500, `${plain} of 20,000 were plain`)
 })
 
 test('of two faults the one is told that the broker meets first: the text of a range, its namespace, the range', (t) => {

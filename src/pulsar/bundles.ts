@@ -18,7 +18,7 @@ import { formatLong } from './java-long.js'
 import { type Edges, edgesOf, evenEdges } from './layout.js'
 import { NamespaceName } from './namespace-name.js'
 import { type Into, RangeLookup } from './range-table.js'
-import { canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
+import { arePlain, canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
 import { type PulsarVersionOption, pulsarVersion } from './version.js'
 
 /** Whose bundles they are. */
@@ -265,7 +265,7 @@ export class NamespaceBundles {
 
   #indexOfAll(topics: Keys, { out }: Into): Uint32Array {
     const { bulk } = this.#lookup
-    const names = canonicalTopics(topics, this.#topicsOf, out)
+    const names = arePlain(topics, this.#topicsOf) ? topics : canonicalTopics(topics, this.#topicsOf, out)
     return answerAll<Uint32Array>(
       names,
       { type: Uint32Array, given: out },

@@ -21,8 +21,42 @@ export interface TopicsOf {
   readonly version: PulsarVersion
 }
 
-/** One name, canonical. Errors: ERR_PLACEMENT_TOPIC_NAME, ERR_PLACEMENT_NAMESPACE. */
-export function canonicalTopic(topic: string, { namespace, version }: TopicsOf): string {
+/** The domains of plain names. */
+const PERSISTENT = 'persistent://'
+const NON_PERSISTENT = 'non-persistent://'
+
+/**
+ * Names that every release takes and leaves as they are: a domain in lower case, tenant, namespace, and a local name
+ * without a slash that ends with a visible ASCII character, and so is not blank.
+ */
+const PLAIN = /^(?:non-)?persistent:\/\/[-=:.\w]+\/[-=:.\w]+\/[^/]*[!-.0-~]$/
+
+/** Whether a name is canonical and of the namespace at a glance; where not, TopicName has the word. */
+export function isPlain(topic: string, { namespace }: Pick<TopicsOf, 'namespace'>): boolean {
+  if (!PLAIN.test(topic)) return false
+  if (namespace === null) return true
+  const from = topic.startsWith(PERSISTENT) ? PERSISTENT.length : NON_PERSISTENT.length
+  return topic.startsWith(namespace, from) && topic[from + namespace.length] === '/'
+}
+
+/**
+ * Whether these are strings, canonical and of the namespace at a glance. Then they are hashed as they are, at half the
+ * price of packing them first.
+ */
+export function arePlain(topics: Keys, topicsOf: TopicsOf): topics is readonly string[] {
+  if (!Array.isArray(topics)) return false
+  // A plain loop over indices meets the holes of a sparse array too.
+  for (let i = 0; i < topics.length; i++) {
+    const topic: unknown = topics[i]
+    if (typeof topic !== 'string' || !isPlain(topic, topicsOf)) return false
+  }
+  return true
+}
+
+/** One name, canonical. Errors: ERR_PLACEMENT_TOPIC_NAME, ERR_PLACEMENT_NAMESPACE, ERR_PLACEMENT_ARGUMENT_TYPE. */
+export function canonicalTopic(topic: string, topicsOf: TopicsOf): string {
+  if (typeof topic === 'string' && isPlain(topic, topicsOf)) return topic
+  const { namespace, version } = topicsOf
   const name = TopicName.get(topic, { version })
   if (namespace !== null && name.namespace !== namespace) throw foreign('topic', topic, namespace)
   return name.toString()
@@ -50,24 +84,24 @@ export function canonicalTopics(topics: Keys, { namespace, version }: TopicsOf, 
 function checkNamespace(set: TopicSet, namespace: string, version: PulsarVersion): void {
   const prefix = new TextEncoder().encode(`${namespace}/`)
   // Up to 3.0 `a/b/c` in front of a local name is a namespace of its own; since 5.0 a local name may hold slashes.
-  const isPlain = !isSince(version, '4.2') && namespace.split('/').length === 2
+  const isPair = !isSince(version, '4.2') && namespace.split('/').length === 2
   let first = 0
   for (const chunk of set.chunks) {
-    const index = firstForeign(chunk, prefix, isPlain)
+    const index = firstForeign(chunk, prefix, isPair)
     if (index >= 0) throw foreign(`topics[${first + index}]`, set.at(first + index), namespace, first + index)
     first += chunk.length
   }
 }
 
-/** -1, or the index of the first name whose domain is not followed by `prefix`, and where `isPlain` by no further slash. */
-function firstForeign({ values, offsets, length }: Packed, prefix: Uint8Array, isPlain: boolean): number {
+/** -1, or the index of the first name whose domain is not followed by `prefix`, and where `isPair` by no further slash. */
+function firstForeign({ values, offsets, length }: Packed, prefix: Uint8Array, isPair: boolean): number {
   for (let i = 0; i < length; i++) {
     const end = offsets[i + 1]!
     let at = offsets[i]!
     while (values[at] !== COLON) at++
     at += 3
     for (let k = 0; k < prefix.length; k++, at++) if (at === end || values[at] !== prefix[k]) return i
-    if (isPlain) for (; at < end; at++) if (values[at] === SLASH) return i
+    if (isPair) for (; at < end; at++) if (values[at] === SLASH) return i
   }
   return -1
 }
