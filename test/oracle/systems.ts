@@ -1,0 +1,61 @@
+/** Which families are asked of which judge. */
+import type { PulsarVersion } from '../../src/types.js'
+import type { Judge } from './judge.js'
+import { goClients, kafkaJars, librdkafka, platformatic, pulsarJars, pulsarRouters } from './judges.js'
+import type { Draw } from './question.js'
+import { bundles } from './questions/bundles.js'
+import { ofPartitioners } from './questions/clients.js'
+import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
+import { group, murmur2, partitioner } from './questions/kafka.js'
+import { topicName } from './questions/topic-names.js'
+
+/** A judge, the release it answers as, and the families that go to it in one stream. */
+export interface System {
+  readonly name: string
+  readonly release: string
+  readonly judge: Judge
+  readonly families: Readonly<Record<string, Draw>>
+}
+
+const KAFKA_RELEASE = '4.4'
+
+/** Go walks the list of partitions: more of them cost memory, and show nothing new. */
+const KAFKA_GO_PARTITIONS = 100_000
+
+const PULSAR_FAMILIES: System['families'] = {
+  'pulsar/crc32': crc32,
+  'pulsar/murmur3': murmur3,
+  'pulsar/java-string-hash': javaStringHash,
+  'pulsar/topic-name': topicName,
+  'pulsar/bundles': bundles,
+}
+
+/** All systems, the Pulsar ones once for each release. */
+export function systems(releases: readonly PulsarVersion[]): System[] {
+  return [
+    {
+      name: 'kafka',
+      release: KAFKA_RELEASE,
+      judge: kafkaJars,
+      families: { 'kafka/murmur2': murmur2, 'kafka/partitioner': partitioner, 'kafka/group': group },
+    },
+    ...releases.map((release) => ({ name: 'pulsar', release, judge: pulsarJars(release), families: PULSAR_FAMILIES })),
+    ...releases.map((release) =>
+      client('pulsar-java', pulsarRouters(release), ofPartitioners(['pulsar-java-string', 'pulsar-murmur3']), release),
+    ),
+    client('librdkafka', librdkafka, ofPartitioners(LIBRDKAFKA)),
+    client('sarama', goClients, ofPartitioners(['sarama-hash', 'sarama-reference'])),
+    client('kafka-go', goClients, ofPartitioners(KAFKA_GO, KAFKA_GO_PARTITIONS)),
+    client('pulsar-go', goClients, ofPartitioners(['pulsar-go-java-string'])),
+    client('platformatic', platformatic, ofPartitioners(['platformatic'])),
+  ]
+}
+
+const LIBRDKAFKA = ['consistent', 'consistent-random', 'murmur2', 'murmur2-random', 'fnv1a', 'fnv1a-random'].map(
+  (name) => `librdkafka-${name}`,
+)
+const KAFKA_GO = ['kafka-go-hash', 'kafka-go-reference', 'kafka-go-crc32', 'kafka-go-murmur2']
+
+function client(name: string, judge: Judge, draw: Draw, release = KAFKA_RELEASE): System {
+  return { name: `clients/${name}`, release, judge, families: { [`clients/${name}`]: draw } }
+}
