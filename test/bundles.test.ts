@@ -278,6 +278,12 @@ for (const name of ENGINES) {
         pulsar.suffixAliasing(shuffled, NamespaceBundles.even(32)),
         pulsar.suffixAliasing(topics, NamespaceBundles.even(32)),
       )
+      const large = [16, 64].flatMap((n) => [1, 2, 3, 4].flatMap((k) => partitions(`${PUBLIC}large-${n}-${k}`, n)))
+      const [sixteen, ...more] = pulsar.suffixAliasing(large, NamespaceBundles.even(32))
+      t.deepEqual(more, [], '64 partitions reach 28 to 30 of 32 bundles, more than random names would')
+      t.is(sixteen?.partitions, 16)
+      t.true(sixteen!.fewest >= 6 && sixteen!.most <= 10, 'published: 6 to 10')
+      t.is(sixteen?.expected.toFixed(1), '12.7')
       const numbers = (first: number) => Array.from({ length: 8 }, (_, i) => `device-${first + i}`)
       t.deepEqual(
         pulsar.suffixAliasing(numbers(0), NamespaceBundles.even(16)).map(({ kind, most }) => [kind, most]),

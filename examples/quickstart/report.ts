@@ -34,7 +34,7 @@ function verdict({ dealtEvenly, repacked }: TopicPlacement): string {
 
 /** What the number of bundles does to numbered names. */
 export function aliasingReport(rows: readonly pulsar.SuffixAliasing[], bundles: number): string {
-  if (rows.length === 0) return `Suffix collisions: none; numbered names reach every bundle they could of ${bundles}`
+  if (rows.length === 0) return `Suffix collisions: none; numbered names spread over ${bundles} bundles as widely as random ones, or more`
   return [
     `Suffix collisions: CRC-32 is linear, so names that differ in a digit share bundles whatever they are called`,
     ...rows.map(aliasingRow),

@@ -11,8 +11,8 @@ import type { NamespaceBundles } from './bundles.js'
 import { type Families, familiesOf } from './numbered-families.js'
 import { canonicalTopics } from './topics.js'
 
-/** Layouts of more bundles are not looked at. */
-const MOST_BITS = 16
+/** Layouts of more than 2^10 bundles are not proposed: automatic splits stop at 128. */
+const MOST_BITS = 10
 
 /** All families of one size, and what they reach. */
 export interface SuffixAliasing {
@@ -31,15 +31,15 @@ export interface SuffixAliasing {
   readonly mean: number
   /** Bundles that so many names would reach on average if their hashes were random. */
   readonly expected: number
-  /** The smallest power of two of equal bundles that gives each name of each such family its own; `null` above 65,536. */
+  /** The smallest power of two of equal bundles that gives each name of each such family its own; `null` above 1,024. */
   readonly separatedBy: number | null
 }
 
 /**
- * The numbered families that do not reach all the bundles they could.
+ * The numbered families that crowd: on average they reach fewer bundles than as many random names would.
  *
  * @param topics an array, column or TopicSet of names; a family is made of those that are among them
- * @returns a row for each size of family that falls short, the one with most topics first
+ * @returns a row for each size of family that crowds, the one with most topics first
  *
  * Cost: about 0.2 µs a name. Families of numbers count where no number between their least and greatest is missing.
  * @throws as {@link NamespaceBundles.indexOf}
@@ -62,8 +62,8 @@ export function suffixAliasing(topics: Keys, bundles: NamespaceBundles): SuffixA
     }
     rowFor(rows, families, family).add(reached, separatingBits(grouped.hashes.subarray(from, to)))
   }
-  const short = [...rows.values()].map((row) => row.against(bundles)).filter((row) => row.fewest < row.possible)
-  return short.sort((a, b) => b.families * b.partitions - a.families * a.partitions || a.partitions - b.partitions)
+  const crowded = [...rows.values()].map((row) => row.against(bundles)).filter((row) => row.mean < row.expected)
+  return crowded.sort((a, b) => b.families * b.partitions - a.families * a.partitions || a.partitions - b.partitions)
 }
 
 /** Two names or more, and of mere numbers a run without gaps. */
