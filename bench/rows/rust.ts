@@ -1,8 +1,7 @@
 /** Cases that need no Node.js: the core's own bench (native/core/benches/packed.rs), one JSON line a case. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { ROOT } from '../machine.js'
-import type { Effort } from '../race.js'
+import { EFFORTS, type Effort } from '../race.js'
 import type { CaseResult } from '../row.js'
 
 /** A line of the core's bench; nanoseconds an item, the best of all rounds. */
@@ -18,10 +17,9 @@ interface Line {
 
 /** Cases of that row, or one that says what is missing. */
 export function rustCases(row: string, { items }: Effort): CaseResult[] {
-  if (!existsSync(`${ROOT}native/core/benches/packed.rs`)) return [skipped('no native/core/benches/packed.rs')]
   const bench = ['bench', '-q', '-p', 'topic-placement-core', '--bench', 'packed', '--', '--json', '--row', row]
-  const small = items < 10_000 ? ['--quick'] : []
-  const { status, error, stdout, stderr } = spawnSync('cargo', [...bench, ...small], { cwd: ROOT, encoding: 'utf8' })
+  const quick = items < EFFORTS.normal.items ? ['--quick'] : []
+  const { status, error, stdout, stderr } = spawnSync('cargo', [...bench, ...quick], { cwd: ROOT, encoding: 'utf8' })
   if (error !== undefined) return [skipped('no cargo')]
   if (status !== 0) throw new Error(`cargo bench, row ${row}: ${stderr.trim().split('\n').slice(-5).join('\n')}`)
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
