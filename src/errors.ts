@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   ERR_PLACEMENT_ENGINE: ['PlacementError', 'the engine asked for does not exist or cannot be loaded'],
   ERR_PLACEMENT_CPU: ['RangeError', 'TOPIC_PLACEMENT_CPU names no arm that this processor can run'],
   ERR_PLACEMENT_INPUT: ['RangeError', 'a file or stream cannot be read as what it should hold'],
+  ERR_PLACEMENT_WRITE: ['RangeError', 'the answer cannot be written where it should go'],
   ERR_PLACEMENT_USAGE: ['RangeError', 'the command line is wrong'],
   ERR_PLACEMENT_INTERNAL: ['PlacementError', 'a fault of this library: please report it'],
 } as const satisfies Record<string, readonly ['TypeError' | 'RangeError' | 'PlacementError', string]>

@@ -9,6 +9,8 @@ export interface LineOptions {
   readonly encoding?: 'utf8' | 'binary'
   /** What the lines come from, for messages. Default `input`. */
   readonly name?: string
+  /** Number of the first line, for messages: where the bytes are a part of a file. Default 1. */
+  readonly firstLine?: number
 }
 
 const NEWLINE = 0x0a
@@ -22,13 +24,15 @@ export class LineSplitter {
   readonly #builder: ColumnBuilder
   readonly #utf8: boolean
   readonly #name: string
+  readonly #firstLine: number
   /** The beginning of a line whose end has not come yet, in pieces. */
   #pieces: Uint8Array[] = []
 
-  constructor(builder: ColumnBuilder, { encoding = 'utf8', name = 'input' }: LineOptions = {}) {
+  constructor(builder: ColumnBuilder, { encoding = 'utf8', name = 'input', firstLine = 1 }: LineOptions = {}) {
     this.#builder = builder
     this.#utf8 = encoding === 'utf8'
     this.#name = name
+    this.#firstLine = firstLine
   }
 
   /** Takes the next block. The block may be reused afterwards. */
@@ -72,11 +76,11 @@ export class LineSplitter {
   #notUtf8(line: Uint8Array): Error {
     let byte = 0
     while (isUtf8(line.subarray(0, byte + 1)) || isUtf8PrefixOf(line, byte)) byte++
-    const number = this.#builder.length + 1
+    const index = this.#builder.length
     return codedError(
       'ERR_PLACEMENT_INPUT',
-      `${this.#name}:${number}: expected UTF-8, got byte 0x${(line[byte] ?? 0).toString(16)} at column ${byte + 1}`,
-      { index: number - 1 },
+      `${this.#name}:${this.#firstLine + index}: expected UTF-8, got byte 0x${(line[byte] ?? 0).toString(16)} at column ${byte + 1}`,
+      { index },
     )
   }
 }
