@@ -17,7 +17,8 @@ pub struct CanonicalNames {
 /// all are already. A number tells why there is no answer: `i`, the first name refused, or `-1 - i`, where they pass 4 GiB.
 #[napi(catch_unwind)]
 pub fn canonical_names(version: u32, values: &[u8], offsets: &[u32]) -> Result<Option<Either<i64, CanonicalNames>>> {
-    let version = Version::ALL.get(version as usize).ok_or_else(|| Error::new(Status::InvalidArg, "no such release"))?;
+    let version =
+        Version::ALL.get(version as usize).ok_or_else(|| Error::new(Status::InvalidArg, "no such release"))?;
     let column = Column::new(values, offsets).map_err(|bad| Error::new(Status::InvalidArg, bad.to_string()))?;
     Ok(match topic_name::canonical(*version, column) {
         Ok(Canonical::AsGiven) => None,
