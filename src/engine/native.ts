@@ -2,7 +2,7 @@
 import { codedError, shown } from '../errors.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { reduce } from '../fallback/kafka/partitioner.js'
-import { namesTooLong } from '../fallback/pulsar/topic-name.js'
+import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { BATCH, BATCH_UNITS, encodeJava, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import type { CpuArm, Engine, RangeIndex, Reduction } from './contract.js'

@@ -65,13 +65,24 @@ export function deadLetterTopics(question: DeadLetterQuestion, options?: PulsarV
 
 /** The topics as the builder keeps them: trimmed, without repeats, sorted. */
 function subscribedTopics({ topics, subscription }: DeadLetterQuestion): string[] {
-  if (!Array.isArray(topics) || topics.length === 0) {
-    throw refusedArgument('topics', 'a list of names', topics, 'Passed in topicNames list should not be null or empty.')
+  if (!Array.isArray(topics)) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `topics: expected a list of names, got ${shown(topics)}`)
   }
-  const blank = topics.find((topic) => isNone(topic))
-  if (blank !== undefined) throw refusedArgument('topics', 'names', blank, 'topicNames cannot have blank topic')
+  if (topics.length === 0) {
+    throw refused(
+      'topics: expected one name or more, got none',
+      'Passed in topicNames list should not be null or empty.',
+    )
+  }
+  const blank = topics.findIndex(isNone)
+  if (blank >= 0) {
+    throw refused(
+      `topics[${blank}]: expected a name, got ${shown(topics[blank])}`,
+      'topicNames cannot have blank topic',
+    )
+  }
   if (isNone(subscription)) {
-    throw refusedArgument('subscription', 'a name', subscription, 'subscriptionName cannot be blank')
+    throw refused(`subscription: expected a name, got ${shown(subscription)}`, 'subscriptionName cannot be blank')
   }
   return [...new Set(topics.map(trimmed))].sort()
 }
@@ -111,10 +122,7 @@ function existence(existing: readonly string[], version: PulsarVersion): (name: 
   return (name) => known.has(canonical(name))
 }
 
-function refusedArgument(argument: string, expected: string, got: unknown, javaMessage: string): Error {
-  const message = `${argument}: expected ${expected}, got ${shown(got)}`
-  return codedError('ERR_PLACEMENT_ARGUMENT_TYPE', message, {
-    javaClass: 'java.lang.IllegalArgumentException',
-    javaMessage,
-  })
+function refused(message: string, javaMessage: string): Error {
+  const javaClass = 'java.lang.IllegalArgumentException'
+  return codedError('ERR_PLACEMENT_TOPIC_NAME', message, { javaClass, javaMessage })
 }

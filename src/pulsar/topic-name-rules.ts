@@ -225,6 +225,11 @@ function rebuiltFault(full: string): TopicNameFault {
 /** The error of a name that Java refuses. */
 export function refused(name: string, version: PulsarVersion, fault: TopicNameFault): CodedError {
   const { expected, javaMessage, javaClass = 'java.lang.IllegalArgumentException' } = fault
-  const message = `topic name: expected ${expected}, got ${shown(name)}; Pulsar ${version} says: ${javaMessage}`
+  const message = `topic name: expected ${expected}, got ${shown(name)}; Pulsar ${version} says: ${quoted(javaMessage)}`
   return codedError('ERR_PLACEMENT_TOPIC_NAME', message, { javaClass, javaMessage })
+}
+
+/** Java's text holds the whole name; ours is read by people, and the whole text stands in `javaMessage`. */
+function quoted(javaMessage: string): string {
+  return javaMessage.length > 300 ? `${javaMessage.slice(0, 297)}...` : javaMessage
 }

@@ -8,122 +8,58 @@
  * runs of such names are copied whole. A name need not be well-formed UTF-8: no byte above 0x7f ends a part.
  */
 import type { CanonicalNames } from '../../engine/contract.js'
-import { codedError } from '../../errors.js'
 import { type Packed, PULSAR_VERSIONS, type PulsarVersion } from '../../types.js'
 import { decodeJava } from '../hash/java-string.js'
 import { isWhitespace } from './java-text.js'
+import { NameOutput, type Piece } from './name-output.js'
 import { canonicalDescriptor } from './segment.js'
-
-/** A canonical name: `head`, then the given bytes `[from, to)`, then `tail`. */
-interface Piece {
-  readonly head: string
-  readonly from: number
-  readonly to: number
-  readonly tail: string
-}
-
-/** The name as it was given. */
-const AS_GIVEN: Piece = { head: '', from: 0, to: 0, tail: '' }
 
 const SLASH = 0x2f
 const COLON = 0x3a
-const DOMAINS = ['persistent', 'non-persistent', 'topic', 'segment']
+
+/** How a full name of each domain begins; the last two are domains since 5.0. */
 const PERSISTENT = bytesOf('persistent://')
 const NON_PERSISTENT = bytesOf('non-persistent://')
+const TOPIC = bytesOf('topic://')
+const SEGMENT = bytesOf('segment://')
+const HEADS = [PERSISTENT, NON_PERSISTENT, TOPIC, SEGMENT]
+const DOMAINS = ['persistent', 'non-persistent', 'topic', 'segment']
+
+const PUBLIC_DEFAULT = bytesOf('persistent://public/default/')
+
+/** The name as it was given. */
+const AS_GIVEN: Piece = { head: bytesOf(''), from: 0, to: 0, tail: '' }
 
 /** 1 for the bytes of tenants and namespaces: `[-=:.\w]`. */
 const IS_ENTITY = Uint8Array.from({ length: 256 }, (_, byte) => (/[-=:.\w]/.test(String.fromCharCode(byte)) ? 1 : 0))
 
+/** What differs by release. */
+interface Rules {
+  /** Since 4.2: the text stays, and there are no V1 names; before, the name is rebuilt from its parts. */
+  readonly keepsText: boolean
+  /** How many of {@link DOMAINS} there are. */
+  readonly domains: number
+}
+
+function rulesOf(version: PulsarVersion): Rules {
+  const isSince = (first: PulsarVersion) => PULSAR_VERSIONS.indexOf(version) >= PULSAR_VERSIONS.indexOf(first)
+  return { keepsText: isSince('4.2'), domains: isSince('5.0') ? 4 : 2 }
+}
+
 /** Makes every name of a column canonical as that release does. */
 export function canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames {
   const { values, offsets, length } = column
-  const out = new Output(column)
+  const rules = rulesOf(version)
+  const out = new NameOutput(column)
   for (let i = 0; i < length; i++) {
-    const [from, to] = [offsets[i]!, offsets[i + 1]!]
+    const from = offsets[i]!
+    const to = offsets[i + 1]!
     if (isCanonical(values, from, to)) continue
-    const piece = rewritten(values, from, to, version)
+    const piece = rewritten(values, from, to, rules)
     if (piece === null) return { refused: i }
     if (piece !== AS_GIVEN) out.put(i, piece)
   }
   return out.finish()
-}
-
-/** Collects the names: those not put are taken over as they are, in runs. */
-class Output {
-  readonly #column: Packed
-  #values = new Uint8Array(0)
-  #offsets: Uint32Array | undefined
-  /** Bytes written, and names whose bytes they are. */
-  #end = 0
-  #names = 0
-
-  constructor(column: Packed) {
-    this.#column = column
-  }
-
-  /** Puts name `index`, which comes after all that were put. */
-  put(index: number, { head, from, to, tail }: Piece): void {
-    this.#takeOver(index)
-    const end = this.#end + head.length + (to - from) + tail.length
-    this.#reserve(end)
-    this.#putAscii(head)
-    this.#putGiven(from, to)
-    this.#putAscii(tail)
-    this.#names++
-    this.#offsets![this.#names] = end
-  }
-
-  finish(): { readonly values: Uint8Array; readonly offsets: Uint32Array } {
-    const { values, offsets, length } = this.#column
-    if (this.#offsets === undefined) return { values, offsets: unsigned(offsets).subarray(0, length + 1) }
-    this.#takeOver(length)
-    return { values: this.#values.subarray(0, this.#end), offsets: this.#offsets }
-  }
-
-  /** Copies the names up to `index`, exclusive. */
-  #takeOver(index: number): void {
-    const { offsets, length } = this.#column
-    this.#offsets ??= new Uint32Array(length + 1)
-    if (this.#names === index) return
-    const [from, to] = [offsets[this.#names]!, offsets[index]!]
-    this.#reserve(this.#end + to - from)
-    const shift = this.#end - from
-    this.#putGiven(from, to)
-    for (let i = this.#names + 1; i <= index; i++) this.#offsets[i] = offsets[i]! + shift
-    this.#names = index
-  }
-
-  /** Room for so many bytes, growing by halves from what the rest of the column needs. */
-  #reserve(bytes: number): void {
-    if (bytes <= this.#values.length) return
-    if (bytes > 0xffffffff) throw namesTooLong(this.#names)
-    const { offsets, length } = this.#column
-    const rest = offsets[length]! - offsets[this.#names]!
-    const grown = new Uint8Array(Math.min(Math.max(bytes, this.#end + rest) * 1.5 + 64, 0xffffffff))
-    grown.set(this.#values.subarray(0, this.#end))
-    this.#values = grown
-  }
-
-  #putAscii(text: string): void {
-    for (let i = 0; i < text.length; i++) this.#values[this.#end++] = text.charCodeAt(i)
-  }
-
-  #putGiven(from: number, to: number): void {
-    this.#values.set(this.#column.values.subarray(from, to), this.#end)
-    this.#end += to - from
-  }
-}
-
-/** The error of a column whose canonical names need more than 32-bit offsets, for both engines. */
-export function namesTooLong(index: number): Error {
-  const message = `column: expected canonical names of at most 4 GiB, got more at name ${index}; cut the column in chunks`
-  return codedError('ERR_PLACEMENT_COLUMN', message, { index })
-}
-
-/** Offsets are never negative: the same words, seen as unsigned. */
-function unsigned(offsets: Int32Array | Uint32Array): Uint32Array {
-  if (offsets instanceof Uint32Array) return offsets
-  return new Uint32Array(offsets.buffer, offsets.byteOffset, offsets.length)
 }
 
 /**
@@ -147,35 +83,34 @@ function afterEntity(values: Uint8Array, from: number, to: number): number {
 }
 
 /** The canonical name; `null` for one that is refused. */
-function rewritten(values: Uint8Array, from: number, to: number, version: PulsarVersion): Piece | null {
-  const keepsText = PULSAR_VERSIONS.indexOf(version) >= PULSAR_VERSIONS.indexOf('4.2')
+function rewritten(values: Uint8Array, from: number, to: number, rules: Rules): Piece | null {
   const colon = indexOfScheme(values, from, to)
-  if (colon === to) return keepsText ? keptShort(values, from, to) : rebuiltShort(values, from, to)
-  const domain = domainOf(values, from, colon, version)
-  if (domain === null) return null
-  const rest = colon + 3
-  const piece = keepsText ? keptFull(values, rest, to, domain) : rebuiltFull(values, rest, to, domain)
-  if (piece === null || piece === AS_GIVEN) return piece
-  const isAsGiven = piece.to === to && piece.tail === '' && startsWith(values, from, to, bytesOf(piece.head))
+  if (colon === to) return rules.keepsText ? keptShort(values, from, to) : rebuiltShort(values, from, to)
+  const spelled = HEADS.findIndex((head) => head.length === colon + 3 - from && startsWith(values, from, to, head))
+  const domain = spelled >= 0 ? spelled : DOMAINS.indexOf(lowered(values, from, colon))
+  if (domain < 0 || domain >= rules.domains) return null
+  const head = HEADS[domain]!
+  const piece = rules.keepsText ? keptFull(values, colon + 3, to, head) : rebuiltFull(values, colon + 3, to, head)
+  const isAsGiven = piece !== null && spelled >= 0 && piece.to === to && piece.tail === ''
   return isAsGiven ? AS_GIVEN : piece
 }
 
 /** Since 4.2: `topic` or `tenant/namespace/topic`. */
 function keptShort(values: Uint8Array, from: number, to: number): Piece | null {
   if (indexOfSlash(values, from, to) === to) {
-    return isBlank(values, from, to) ? null : { head: 'persistent://public/default/', from, to, tail: '' }
+    return isBlank(values, from, to) ? null : { head: PUBLIC_DEFAULT, from, to, tail: '' }
   }
   const local = localOf(values, from, to)
   const isTopic = local >= 0 && indexOfSlash(values, local, to) === to && !isBlank(values, local, to)
-  return isTopic ? { head: 'persistent://', from, to, tail: '' } : null
+  return isTopic ? { head: PERSISTENT, from, to, tail: '' } : null
 }
 
 /** Since 4.2: the text is kept, but for a segment's. */
-function keptFull(values: Uint8Array, rest: number, to: number, domain: string): Piece | null {
+function keptFull(values: Uint8Array, rest: number, to: number, head: Uint8Array): Piece | null {
   const local = localOf(values, rest, to)
   if (local < 0) return null
-  if (domain === 'segment') return segment(values, rest, local, to)
-  const hasOneSlashMore = domain !== 'topic' && indexOfSlash(values, local, to) < to
+  if (head === SEGMENT) return segment(values, rest, local, to)
+  const hasOneSlashMore = head !== TOPIC && indexOfSlash(values, local, to) < to
   return hasOneSlashMore || isBlank(values, local, to) ? null : AS_GIVEN
 }
 
@@ -188,7 +123,7 @@ function segment(values: Uint8Array, rest: number, local: number, to: number): P
   const tail = canonicalDescriptor(given)
   if (typeof tail !== 'string') return null
   const isPrinted = tail === given
-  return { head: 'segment://', from: rest, to: isPrinted ? to : after, tail: isPrinted ? '' : tail }
+  return { head: SEGMENT, from: rest, to: isPrinted ? to : after, tail: isPrinted ? '' : tail }
 }
 
 /** Up to 3.0: empty parts do not count, and yet stay in the text of a name of three. */
@@ -203,30 +138,23 @@ function rebuiltShort(values: Uint8Array, from: number, to: number): Piece | nul
     }
     end = i + 1
   }
-  if (parts === 1) return { head: 'persistent://public/default/', from: start, to: end, tail: '' }
-  return parts === 3 ? rebuiltFull(values, from, to, 'persistent') : null
+  if (parts === 1) return { head: PUBLIC_DEFAULT, from: start, to: end, tail: '' }
+  return parts === 3 ? rebuiltFull(values, from, to, PERSISTENT) : null
 }
 
 /** Up to 3.0: three parts, or four with a cluster, of which the last may hold slashes; the domain is written anew. */
-function rebuiltFull(values: Uint8Array, rest: number, to: number, domain: string): Piece | null {
+function rebuiltFull(values: Uint8Array, rest: number, to: number, head: Uint8Array): Piece | null {
   const third = localOf(values, rest, to)
   if (third < 0) return null
   const isV2 = indexOfSlash(values, third, to) === to
   const local = isV2 ? third : afterEntity(values, third, to)
-  return local < 0 || local === to ? null : { head: `${domain}://`, from: rest, to, tail: '' }
+  return local < 0 || local === to ? null : { head, from: rest, to, tail: '' }
 }
 
 /** Where the third part begins, if two names of tenants, clusters or namespaces come before it; else -1. */
 function localOf(values: Uint8Array, from: number, to: number): number {
   const second = afterEntity(values, from, to)
   return second < 0 ? -1 : afterEntity(values, second, to)
-}
-
-/** The domain that `[from, to)` spells, in whatever case; `null` for none of that release. */
-function domainOf(values: Uint8Array, from: number, to: number, version: PulsarVersion): string | null {
-  const domain = lowered(values, from, to)
-  const known = version === '5.0' ? 4 : 2
-  return DOMAINS.indexOf(domain) >= 0 && DOMAINS.indexOf(domain) < known ? domain : null
 }
 
 /** In lower case as `equalsIgnoreCase` has it, where `ı` and `İ` are an `i`, and `ſ` an `s`; other letters stay foreign. */

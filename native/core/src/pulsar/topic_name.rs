@@ -160,7 +160,9 @@ impl Output<'_> {
         if self.offsets.is_empty() {
             self.offsets.reserve_exact(given.len());
             self.offsets.push(0);
-            self.values.reserve((given[given.len() - 1] - given[0]) as usize);
+            // Room for all names with the longest head: what is not written costs addresses, not memory.
+            let given_bytes = (given[given.len() - 1] - given[0]) as usize;
+            let _ = self.values.try_reserve_exact(given_bytes + PUBLIC_DEFAULT.len() * self.column.len());
         }
         let first = self.offsets.len() - 1;
         let (from, to) = (given[first], given[index]);
