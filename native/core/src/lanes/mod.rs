@@ -123,3 +123,17 @@ pub(crate) fn hash(arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
         Kind::Scalar => hash.scalar(column, out),
     }
 }
+
+/// Range lookup by registers alone, if `arm` has a way for so few ranges; whether it has. `ends` are the last hashes of the
+/// ranges, `out` is as long as `hashes`.
+pub(crate) fn few_ranges(arm: Arm, ends: &[u32], hashes: &[u32], out: &mut [u32]) -> bool {
+    match arm.0 {
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512 if ends.len() <= avx512::ranges::MOST => {
+            // SAFETY: the arm is the proof of its features.
+            unsafe { avx512::ranges::of_hashes(ends, hashes, out) };
+            true
+        }
+        _ => false,
+    }
+}

@@ -1,6 +1,7 @@
 //! What Apache Pulsar's brokers and clients compute.
 
 pub mod bundles;
+mod cells;
 mod java_text;
 mod segment;
 pub mod topic_name;

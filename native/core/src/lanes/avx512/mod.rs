@@ -2,6 +2,7 @@
 
 mod crc32;
 mod java_string;
+pub mod ranges;
 
 use super::carryless::{CASTAGNOLI, ISO_HDLC};
 use super::words::word_hashes;
