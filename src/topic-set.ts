@@ -156,8 +156,10 @@ export class TopicSet implements ChunkedColumn {
   canonical(version: PulsarVersion = PULSAR_VERSIONS.at(-1)!): TopicSet {
     let found = this.#canonical.get(version)
     if (found === undefined) {
+      // The chunks first: they refuse a name with its index.
+      const chunks = canonicalChunks(this, version)
       const lone = [...this.#lone].map(([i, name]) => [i, TopicName.get(name, { version }).toString()] as const)
-      found = new TopicSet({ chunks: canonicalChunks(this, version), lone: new Map(lone) })
+      found = new TopicSet({ chunks, lone: new Map(lone) })
       this.#canonical.set(version, found)
     }
     return found
