@@ -123,6 +123,13 @@ for (const engine of ENGINES) {
       await answer(words, { engine }),
       'my-group\t__consumer_offsets-12\t__transaction_state-12\nconsole-consumer-1\t__consumer_offsets-24\t__transaction_state-24\n',
     )
+    // String.hashCode, naively: 31 times what came before, and the unit.
+    const code = [...STRUCT].reduce((hash, character) => (Math.imul(31, hash) + character.charCodeAt(0)) | 0, 0)
+    const partition = Math.abs(code) % 50
+    t.is(
+      await answer(['kafka', 'group', STRUCT], { engine }),
+      `${STRUCT}\t__consumer_offsets-${partition}\t__transaction_state-${partition}\n`,
+    )
     const json = await answer(['kafka', 'group', '--partitions', '7', '--json', 'polygenelubricants'], { engine })
     t.deepEqual(JSON.parse(json), {
       question: 'kafka group',

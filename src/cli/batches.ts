@@ -56,6 +56,7 @@ export function openInput(session: Session, path: string | undefined, encoding: 
   const column = args.text('column')
   if (format === 'lines' && column !== undefined) throw args.wrong('--column: expected --format csv or jsonl with it')
   const source = openSource(path)
+  if (source.isTerminal) session.note('reading standard input; Ctrl-D ends it')
   let bytesRead = 0
   const count = (bytes: number) => {
     bytesRead += bytes

@@ -11,6 +11,8 @@ export interface Source {
   readonly name: string
   /** Bytes in all, or `null` where nobody knows before the end. */
   readonly size: number | null
+  /** True where a person types. */
+  readonly isTerminal?: boolean
   readonly blocks: AsyncIterable<Uint8Array>
 }
 
@@ -20,7 +22,8 @@ const BLOCK = 1 << 20
 /** Opens a file, or standard input for `-` and nothing. @throws ERR_PLACEMENT_INPUT */
 export function openSource(path: string | undefined): Source {
   if (path === undefined || path === '-') {
-    return { name: 'standard input', size: null, blocks: reading('standard input', process.stdin) }
+    const { stdin } = process
+    return { name: 'standard input', size: null, isTerminal: stdin.isTTY, blocks: reading('standard input', stdin) }
   }
   const stats = statOf(path)
   const stream = stats.isFIFO() ? pipeStream(path) : createReadStream(path, { highWaterMark: BLOCK })

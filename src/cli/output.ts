@@ -2,7 +2,8 @@
  * Where an answer goes: standard output, or a file that is there whole or not at all (a temporary file beside it, renamed
  * when the answer is complete and on the disk).
  */
-import { constants, type Stats, unlinkSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { constants, rmSync, type Stats } from 'node:fs'
 import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codedError } from '../errors.js'
@@ -52,7 +53,7 @@ async function fileOutput(path: string): Promise<Destination> {
 }
 
 async function replacingOutput(path: string, target: string, existing: Stats | null): Promise<Destination> {
-  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.part`)
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
   const handle = await open(temporary, 'wx', existing === null ? 0o666 : existing.mode & 0o777)
   const { write, finish } = openedOutput(path, handle)
   let left = true
@@ -69,7 +70,7 @@ async function replacingOutput(path: string, target: string, existing: Stats | n
       left = false
     },
     abandon: () => {
-      if (left) unlinkSync(temporary)
+      if (left) rmSync(temporary, { force: true })
       left = false
     },
   }
