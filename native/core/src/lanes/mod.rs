@@ -13,6 +13,8 @@ mod avx512;
 mod blocks;
 #[cfg(target_arch = "x86_64")]
 mod carryless;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod polynomial;
 mod words;
@@ -120,6 +122,9 @@ pub(crate) fn hash(arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the arm is the proof of its features.
         Kind::Avx2 => unsafe { avx2::hash(hash, column, out) },
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: the arm is the proof of its features.
+        Kind::Neon => unsafe { neon::hash(hash, column, out) },
         Kind::Scalar => hash.scalar(column, out),
     }
 }
@@ -134,6 +139,10 @@ pub(crate) fn few_ranges(arm: Arm, ends: &[u32], hashes: &[u32], out: &mut [u32]
             unsafe { avx512::ranges::of_hashes(ends, hashes, out) };
             true
         }
-        _ => false,
+        _ => {
+            // Every argument is for the arms above, which not every processor family has.
+            let _ = (ends, hashes, out);
+            false
+        }
     }
 }
