@@ -1,5 +1,5 @@
 /** Packs keys into chunks on shared memory, so that native code and worker threads read them where they lie. */
-import { BATCH, BATCH_UNITS, encodeJava, notString, packStrings } from './packing.js'
+import { encodeJava, GROUP, GROUP_UNITS, notString, packStrings } from './packing.js'
 import type { Key, Packed } from './types.js'
 
 /** A chunk is closed before it passes this many bytes, unless one key alone is longer. Arrow's int32 offsets reach it. */
@@ -38,7 +38,7 @@ export class ColumnBuilder {
         this.#addKey(keys[from]!, from)
         continue
       }
-      while (to < keys.length && to < from + BATCH && typeof keys[to] === 'string') to++
+      while (to < keys.length && to < from + GROUP && typeof keys[to] === 'string') to++
       this.#addStrings(keys.slice(from, to) as string[], from)
     }
   }
@@ -70,7 +70,7 @@ export class ColumnBuilder {
     let units = 0
     for (const text of strings) units += text.length
     for (let from = 0, to = 0; from < strings.length; from = to) {
-      this.#reserve(Math.min(units, BATCH_UNITS) * 3, strings.length)
+      this.#reserve(Math.min(units, GROUP_UNITS) * 3, strings.length)
       const target = { values: this.#values, at: this.#bytes, offsets: this.#offsets, first: this.#keys }
       const packed = packStrings(strings, from, target, index)
       to = packed.to
@@ -115,7 +115,7 @@ export class ColumnBuilder {
    * makes twice the garbage, in buffers whose size alone sets the collector going over all the caller's strings.
    */
   #expectedBytes(): number {
-    if (this.#keys < BATCH) return 0
+    if (this.#keys < GROUP) return 0
     return Math.min(Math.ceil((this.#bytes / this.#keys) * this.#expected * 1.05), CHUNK_BYTES)
   }
 

@@ -21,28 +21,32 @@ export function encodeJava(text: string): Uint8Array {
   return encoder.encode(withoutLoneSurrogates(text))
 }
 
-/** Strings a batch: fewer lose to the native call's own 2 µs, more gain nothing. */
-export const BATCH = 1024
+/**
+ * Strings that are joined at once. One that is not ASCII sends its group the slow way, and a group has its own price. Node 20,
+ * AMD EPYC, ns a name of 40 characters, all ASCII against one lone surrogate in a thousand names: groups of 128 39 and 53,
+ * of 256 35 and 66, of 1,024 32 and 136.
+ */
+export const GROUP = 256
 
 /**
- * UTF-16 units a batch. V8 puts a string of more than 128 KiB among its large objects, page by page from the system: text
+ * UTF-16 units of a group. V8 puts a string of more than 128 KiB among its large objects, page by page from the system: text
  * that long, or two-byte text half as long, costs two to three times as much to join (docs/performance.md).
  */
-export const BATCH_UNITS = 62 * 1024
+export const GROUP_UNITS = 62 * 1024
 
-/** Where a batch is packed. */
+/** Where a group is packed. */
 export interface Target {
-  /** Room for {@link BATCH_UNITS} times three bytes from `at` on, or for three times the units of the strings. */
+  /** Room for {@link GROUP_UNITS} times three bytes from `at` on, or for three times the units of the strings. */
   readonly values: Uint8Array
   readonly at: number
-  /** Room for the ends of {@link BATCH} strings behind `offsets[first]`, or of all strings where there are fewer. */
+  /** Room for the ends of {@link GROUP} strings behind `offsets[first]`, or of all strings where there are fewer. */
   readonly offsets: Uint32Array
   readonly first: number
 }
 
-/** What became of a batch. */
-export interface PackedBatch {
-  /** Index of the first string that is not packed: `from` itself where that one alone is too long for a batch. */
+/** What became of a group. */
+export interface PackedGroup {
+  /** Index of the first string that is not packed: `from` itself where that one alone is too long for a group. */
   readonly to: number
   /** Position after the last byte. */
   readonly end: number
@@ -51,14 +55,14 @@ export interface PackedBatch {
 }
 
 /**
- * Packs a batch of `strings`, from index `from` on, and writes the end of each.
+ * Packs a group of `strings`, from index `from` on, and writes the end of each.
  *
  * @param index where the strings stand in the caller's input, for the error
  * @throws ERR_PLACEMENT_KEY_TYPE (with the index) when one is no string
  */
-export function packStrings(strings: readonly string[], from: number, target: Target, index: number): PackedBatch {
+export function packStrings(strings: readonly string[], from: number, target: Target, index: number): PackedGroup {
   // One copy, read once: an array of the caller's own may answer differently each time.
-  const some = strings.slice(from, from + BATCH)
+  const some = strings.slice(from, from + GROUP)
   const text = joined(some, target, index + from)
   const to = from + some.length
   const end = encoded(text, target)
@@ -69,7 +73,7 @@ export function packStrings(strings: readonly string[], from: number, target: Ta
 }
 
 /** A `?` is one unit, as the lone surrogate was: where the rest is ASCII, the offsets stand already. */
-function packReplaced(strings: readonly string[], from: number, target: Target): PackedBatch {
+function packReplaced(strings: readonly string[], from: number, target: Target): PackedGroup {
   const javas = strings.map(withoutLoneSurrogates)
   const text = javas.join('')
   const end = encoded(text, target)
@@ -82,12 +86,12 @@ function encoded(text: string, { values, at }: Target): number {
 }
 
 /**
- * Joins as many strings as fit a batch, cuts the list to those, and writes the ends that hold when all is ASCII. In one pass,
+ * Joins as many strings as fit a group, cuts the list to those, and writes the ends that hold when all is ASCII. In one pass,
  * since the first look at a string in memory is what costs. `+=` only links the strings, and the encoder copies them once:
  * 4 ns a key less than `join`.
  */
 function joined(strings: string[], { offsets, at, first }: Target, index: number): string {
-  const most = at + BATCH_UNITS
+  const most = at + GROUP_UNITS
   let text = ''
   let end = at
   for (let i = 0; i < strings.length; i++) {

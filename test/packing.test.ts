@@ -1,9 +1,9 @@
-/** The road of strings into bytes: batches and their limits, and what Java writes for lone surrogates, against a naive twin. */
+/** The road of strings into bytes: groups and their limits, and what Java writes for lone surrogates, against a naive twin. */
 import test, { type ExecutionContext } from 'ava'
 import { seeded } from '../bench/corpora.js'
 import { ofBytes } from '../bench/peers/murmur2.js'
 import { hash, TopicSet } from '../src/index.js'
-import { BATCH, BATCH_UNITS } from '../src/packing.js'
+import { GROUP, GROUP_UNITS } from '../src/packing.js'
 import { ENGINES, onEngine } from './engines.js'
 
 const SEED = 20260102
@@ -36,15 +36,15 @@ function check(t: ExecutionContext, what: string, strings: readonly string[]): v
   }
 }
 
-/** ASCII names, enough for three batches, some of them replaced. */
+/** ASCII names, enough for a call of four groups and another one, some of them replaced. */
 function names(replace: (index: number) => string | undefined): string[] {
-  return Array.from({ length: 2 * BATCH + 7 }, (_, i) => replace(i) ?? `name-${i}`)
+  return Array.from({ length: 5 * GROUP + 7 }, (_, i) => replace(i) ?? `name-${i}`)
 }
 
-test('one odd string among ASCII ones, wherever in its batch it stands', (t) => {
+test('one odd string among ASCII ones, wherever in its group it stands', (t) => {
   const odd = ['é', 'ł', '東京', '🚚', '\ud83d', '\ude9a', '\ufffd', 'x\ud800', '\udc00x', '\ufffd\ud800', '']
   for (const text of odd) {
-    for (const at of [0, 1, BATCH - 1, BATCH, 2 * BATCH + 6]) {
+    for (const at of [0, 1, GROUP - 1, GROUP, 5 * GROUP + 6]) {
       check(
         t,
         `${JSON.stringify(text)} at ${at}`,
@@ -55,7 +55,7 @@ test('one odd string among ASCII ones, wherever in its batch it stands', (t) => 
 })
 
 test('two lone surrogates that meet in the joint of two strings stay two', (t) => {
-  for (const at of [3, BATCH - 1]) {
+  for (const at of [3, GROUP - 1]) {
     check(
       t,
       `at ${at}`,
@@ -64,8 +64,8 @@ test('two lone surrogates that meet in the joint of two strings stay two', (t) =
   }
 })
 
-test('strings about as long as a batch may be, alone and with neighbours', (t) => {
-  for (const units of [BATCH_UNITS - 1, BATCH_UNITS, BATCH_UNITS + 1, 3 * BATCH_UNITS]) {
+test('strings about as long as a group may be, alone and with neighbours', (t) => {
+  for (const units of [GROUP_UNITS - 1, GROUP_UNITS, GROUP_UNITS + 1, 3 * GROUP_UNITS]) {
     const long = 'k'.repeat(units)
     check(t, `${units} units`, [long])
     check(t, `${units} units, neighbours`, [
@@ -80,7 +80,7 @@ test('strings about as long as a batch may be, alone and with neighbours', (t) =
   }
 })
 
-test('a batch is full by its units before it is by its strings', (t) => {
+test('a group is full by its units before it is by its strings', (t) => {
   check(
     t,
     '100 units each',
