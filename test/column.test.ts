@@ -457,3 +457,18 @@ onEach('one name of 20 million characters is hashed in one piece', (t, ask) => {
   t.deepEqual(answered(ask(() => hash.crc32([long, 'a']))), crcs([long, 'a']))
   t.deepEqual(answered(ask(() => TopicSet.from(['a', long]).hash('crc32'))), crcs(['a', long]))
 })
+
+onEach('more than 256 MiB are packed in chunks, which answer as one by one', (t, ask) => {
+  const kinds = Array.from({ length: 7 }, (_, i) => Buffer.alloc(1 << 20, i))
+  const set = TopicSet.from(Array.from({ length: 260 }, (_, i) => kinds[i % 7]!))
+  t.deepEqual(
+    set.chunks.map(({ length }) => length),
+    [256, 4],
+  )
+  const right = kinds.map((kind) => CRC32.buf(kind) >>> 0)
+  t.deepEqual(
+    answered(ask(() => set.hash('crc32'))),
+    Array.from({ length: 260 }, (_, i) => right[i % 7]!),
+  )
+  t.is(set.bytesAt(259)[0], 259 % 7)
+})
