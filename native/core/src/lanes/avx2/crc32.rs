@@ -41,6 +41,12 @@ pub fn packed(constants: &Carryless, scalar: &Crc32, column: Column<'_>, out: &m
             *slot = !remainder(constants, weigh(folded(constants, &values[end - length..end]), weights));
             continue;
         }
+        if length <= 16 {
+            // SAFETY: as below, of the last quarter.
+            let piece = unsafe { load_quarter(from, &KEEP[length..]) };
+            *slot = remainder(constants, weighed(piece, weights[3])) ^ constants.zeros[length];
+            continue;
+        }
         // SAFETY: `end` is at least 64, and a window of `KEEP` from `length` ends within it.
         let block = unsafe { [load(from, &KEEP[length..], 0), load(from, &KEEP[length..], 32)] };
         *slot = remainder(constants, weigh(quarters(block), weights)) ^ constants.zeros[length];
@@ -57,6 +63,21 @@ unsafe fn load(from: *const u8, keep: &[u8], at: usize) -> __m256i {
         _mm256_and_si256(
             _mm256_loadu_si256(from.wrapping_add(at).cast()),
             _mm256_loadu_si256(keep.as_ptr().wrapping_add(at).cast()),
+        )
+    }
+}
+
+/// # Safety
+/// 64 bytes from `from` and of `keep` are readable.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn load_quarter(from: *const u8, keep: &[u8]) -> __m128i {
+    let at = BLOCK - 16;
+    // SAFETY: granted by the caller.
+    unsafe {
+        _mm_and_si128(
+            _mm_loadu_si128(from.wrapping_add(at).cast()),
+            _mm_loadu_si128(keep.as_ptr().wrapping_add(at).cast()),
         )
     }
 }

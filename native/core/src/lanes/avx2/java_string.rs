@@ -17,23 +17,28 @@ pub fn packed(column: Column<'_>, out: &mut [u32]) {
     let (values, offsets) = (column.values(), column.offsets());
     let (groups, rest) = out.as_chunks_mut::<LANES>();
     let first = column.len() - rest.len();
+    // Text of one kind stands together: after a group that is not ASCII the next one is not tried in lanes.
+    let mut ascii = true;
     for (slots, bounds) in groups.iter_mut().zip(offsets.windows(LANES + 1).step_by(LANES)) {
         let short = bounds.windows(2).all(|pair| pair[1] - pair[0] <= BLOCK as u32);
-        if !(bounds[1] >= BLOCK as u32 && short && short_group(values, bounds, slots)) {
-            each(values, bounds, slots);
-        }
+        let fits = bounds[1] >= BLOCK as u32 && short;
+        ascii = (ascii && fits && short_group(values, bounds, slots)) || each(values, bounds, slots);
     }
     each(values, &offsets[first..], rest);
 }
 
-/// Keys of any kind, one after another.
+/// Keys of any kind, one after another; whether all of them are ASCII.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn each(values: &[u8], bounds: &[u32], slots: &mut [u32]) {
+fn each(values: &[u8], bounds: &[u32], slots: &mut [u32]) -> bool {
+    let mut all = true;
     for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
         let key = &values[pair[0] as usize..pair[1] as usize];
-        *slot = any(key).unwrap_or_else(|| one(key));
+        let ascii = key.is_ascii();
+        *slot = if ascii { any(key) } else { one(key) };
+        all &= ascii;
     }
+    all
 }
 
 /// Whether all four keys are ASCII; then their hashes are in `slots`. Every key ends at 64 or later, as the column has it
@@ -61,26 +66,23 @@ fn short_group(values: &[u8], bounds: &[u32], slots: &mut [u32; LANES]) -> bool 
     _mm256_movemask_epi8(seen) == 0
 }
 
-/// The hash of one key of any length, if it is ASCII.
+/// The hash of one ASCII key of any length.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn any(key: &[u8]) -> Option<u32> {
+fn any(key: &[u8]) -> u32 {
     let (head, blocks) = key.split_at(key.len() % BLOCK);
     let mut padded = [0; BLOCK];
     padded[BLOCK - head.len()..].copy_from_slice(head);
-    let mut seen = _mm256_setzero_si256();
-    let mut sum = [seen; 2];
+    let mut sum = [_mm256_setzero_si256(); 2];
     let advance = _mm256_set1_epi32(A_BLOCK);
     for block in [&padded].into_iter().chain(blocks.as_chunks::<BLOCK>().0) {
         // SAFETY: 64 bytes.
         let block = unsafe { load(block.as_ptr()) };
-        seen = _mm256_or_si256(seen, _mm256_or_si256(block[0], block[1]));
         sum[0] = _mm256_add_epi32(_mm256_mullo_epi32(sum[0], advance), fours(block[0]));
         sum[1] = _mm256_add_epi32(_mm256_mullo_epi32(sum[1], advance), fours(block[1]));
     }
     let sum = weighed(sum);
-    let hash = _mm_cvtsi128_si32(fourfold([sum; 4])) as u32;
-    (_mm256_movemask_epi8(seen) == 0).then_some(hash)
+    _mm_cvtsi128_si32(fourfold([sum; 4])) as u32
 }
 
 /// # Safety

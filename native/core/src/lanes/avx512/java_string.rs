@@ -14,11 +14,12 @@ pub fn packed(column: Column<'_>, out: &mut [u32]) {
     let (values, offsets) = (column.values(), column.offsets());
     let (groups, rest) = out.as_chunks_mut::<LANES>();
     let first = column.len() - rest.len();
+    // Text of one kind stands together: after a group that is not ASCII the next one is not tried in lanes.
+    let mut ascii = true;
     for (slots, bounds) in groups.iter_mut().zip(offsets.windows(LANES + 1).step_by(LANES)) {
         let Some(bounds) = bounds.first_chunk() else { return };
-        if !(bounds[1] >= 64 && longest(bounds) <= 64 && short_group(values, bounds, slots)) {
-            each(values, bounds, slots);
-        }
+        let fits = bounds[1] >= 64 && longest(bounds) <= 64;
+        ascii = (ascii && fits && short_group(values, bounds, slots)) || each(values, bounds, slots);
     }
     each(values, &offsets[first..], rest);
 }
@@ -32,14 +33,18 @@ fn longest(bounds: &[u32; LANES + 1]) -> u32 {
     _mm512_reduce_max_epu32(_mm512_sub_epi32(to, from))
 }
 
-/// Keys of any kind, one after another.
+/// Keys of any kind, one after another; whether all of them are ASCII.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi2")]
-fn each(values: &[u8], bounds: &[u32], slots: &mut [u32]) {
+fn each(values: &[u8], bounds: &[u32], slots: &mut [u32]) -> bool {
+    let mut all = true;
     for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
         let key = &values[pair[0] as usize..pair[1] as usize];
-        *slot = any(key).unwrap_or_else(|| one(key));
+        let ascii = key.is_ascii();
+        *slot = if ascii { any(key) } else { one(key) };
+        all &= ascii;
     }
+    all
 }
 
 /// Whether all sixteen keys are ASCII; then their hashes are in `slots`. Every key ends at 64 or later, as the column has
@@ -77,23 +82,21 @@ fn short_group(values: &[u8], bounds: &[u32; LANES + 1], slots: &mut [u32; LANES
     _mm512_movepi8_mask(seen) == 0
 }
 
-/// The hash of one key of any length, if it is ASCII.
+/// The hash of one ASCII key of any length.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi2")]
-fn any(key: &[u8]) -> Option<u32> {
+fn any(key: &[u8]) -> u32 {
     let (head, blocks) = key.split_at(key.len() % 64);
     let mask = !_bzhi_u64(!0, 64 - head.len() as u32);
     // SAFETY: what is masked off is not accessed; the bytes of `head` are unmasked.
     let block = unsafe { _mm512_maskz_loadu_epi8(mask, head.as_ptr_range().end.wrapping_sub(64).cast()) };
-    let (mut seen, mut sum) = (block, fours(block));
+    let mut sum = fours(block);
     for block in blocks.as_chunks::<64>().0 {
         // SAFETY: 64 bytes.
         let block = unsafe { _mm512_loadu_si512(block.as_ptr().cast()) };
-        seen = _mm512_or_si512(seen, block);
         sum = _mm512_add_epi32(_mm512_mullo_epi32(sum, _mm512_set1_epi32(A_BLOCK)), fours(block));
     }
-    let hash = _mm512_reduce_add_epi32(_mm512_mullo_epi32(sum, weights())) as u32;
-    (_mm512_movepi8_mask(seen) == 0).then_some(hash)
+    _mm512_reduce_add_epi32(_mm512_mullo_epi32(sum, weights())) as u32
 }
 
 #[inline]
