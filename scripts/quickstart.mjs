@@ -2,74 +2,82 @@
 /**
  * `npm run quickstart [-- FILE] [options]`: sets everything up and places a million topics and a million keys. The TypeScript
  * engine answers as soon as it compiles; where Rust is there, the addon is built and answers the same question.
+ *
+ * The answer is worked out in a process of its own for each engine, which reports its steps here: so the clock on the
+ * terminal moves while that process is busy.
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { buildAddon, CommandFailed, compile, HOW_TO_GET_RUST, hasRust, install, root, say, step } from './steps.mjs'
+import { Refused, readOptions, USAGE } from './quickstart-options.mjs'
+import { buildAddon, compile, HOW_TO_GET_RUST, hasRust, install, installCompiler } from './set-up.mjs'
+import { CommandFailed, root, say, step } from './steps.mjs'
 
-const USAGE = `usage: npm run quickstart -- [FILE] [options]
-
-Places topics into Pulsar bundles and record keys into Kafka partitions, and shows how even that is.
-
-  FILE             topic names, one a line (default: a million names made from the seed)
-  --bundles N      bundles of each namespace (default: 32, as Pulsar 5.0)
-  --brokers N      brokers that share the bundles (default: 16)
-  --partitions N   partitions of the Kafka topic (default: 48)
-  --topics N       names to make (default: 1000000)
-  --keys N         record keys to make (default: 1000000)
-  --seed N         another sample (default: 42)
-  --json           one JSON document instead of text`
-
-/** Answers with one engine in a process of its own; what it sends is the answer as data. */
-function answer(engine, args) {
-  return new Promise((resolve, reject) => {
-    const child = fork(join(root, 'build/examples/quickstart/main.js'), args, {
-      cwd: process.env.INIT_CWD ?? process.cwd(),
-      env: { ...process.env, TOPIC_PLACEMENT_ENGINE: engine },
-    })
-    let sent
-    child.on('message', (message) => {
-      sent = message
-    })
-    child.on('error', reject)
-    child.on('close', (code) => (code === 0 && sent ? resolve(sent) : reject(Object.assign(new Error(), { code }))))
-  })
-}
-
-function ratioLines(fallback, native) {
-  return native.speeds.map(({ what, seconds }, i) => `  ${what.padEnd(42)}${(fallback.speeds[i].seconds / seconds).toFixed(1).padStart(9)} ×`)
-}
-
-async function main(args) {
-  await step('install', install)
-  await step('compile', async (show) => {
-    await compile(show)
-    await compile(show, 'examples')
-  })
-  const first = await answer('fallback', args)
-  const { engine: fallback, digest, ...figures } = first
-  const engines = [fallback]
-  if (hasRust()) {
-    await step('build the addon', buildAddon)
-    await step('copy it', (show) => compile(show, 'addon'))
-    const second = await answer('native', [...args, '--compare'])
-    if (second.digest !== digest) throw new CommandFailed('the two engines differ: please report it')
-    engines.push(second.engine)
-    if (!args.includes('--json')) {
-      console.log(['The same answers; native against fallback:', ...ratioLines(fallback, second.engine)].join('\n'))
-    }
-  } else say(HOW_TO_GET_RUST)
-  if (args.includes('--json')) console.log(JSON.stringify({ ...figures, engines }, null, 2))
-}
-
-const args = process.argv.slice(2)
-if (args.includes('--help') || args.includes('-h')) {
-  console.log(USAGE)
-} else {
-  try {
-    await main(args)
-  } catch (error) {
-    if (error.message) say(error.message)
-    process.exitCode = error.code === 2 ? 2 : 1
+/** The steps of another process: begun and ended by its messages. */
+function remoteStep() {
+  let settle = {}
+  let running = Promise.resolve()
+  return {
+    begin: (name) => {
+      running = step(name, () => new Promise((resolve, reject) => (settle = { resolve, reject })))
+      running.catch(() => {})
+    },
+    end: () => {
+      settle.resolve?.('')
+      return running
+    },
+    /** Whatever was going on has failed. */
+    fail: (error) => settle.reject?.(error),
   }
+}
+
+/** The answer of one engine, its steps and texts shown as they come. */
+async function answer(engine, question) {
+  const child = fork(join(root, 'build/examples/quickstart/main.js'), [JSON.stringify(question)], {
+    env: { ...process.env, TOPIC_PLACEMENT_ENGINE: engine },
+  })
+  const { begin, end, fail } = remoteStep()
+  let result = new CommandFailed(`the ${engine} engine gave no answer`)
+  const on = {
+    begin,
+    end,
+    text: (text) => console.log(text),
+    refused: (message) => (result = new Refused(...message)),
+    answer: (data) => (result = data),
+  }
+  let told = Promise.resolve()
+  child.on('message', ([kind, content]) => (told = told.then(() => on[kind](content))))
+  await new Promise((resolve) => child.on('close', resolve))
+  await told
+  if (!(result instanceof Error)) return result
+  fail(result)
+  throw result
+}
+
+async function main(options) {
+  await step('install the compiler', installCompiler)
+  await step('compile', (show) => compile(show, 'first'))
+  const first = await answer('fallback', options)
+  const answers = [first]
+  if (hasRust()) {
+    await step('install the development tools', install)
+    await step('build the addon', buildAddon)
+    await compile(() => {}, 'addon')
+    answers.push(await answer('native', { ...options, against: first }))
+  } else say(`\nNo Rust here, so the TypeScript engine answers alone; ${HOW_TO_GET_RUST}\nand run this again.`)
+  if (!options.json) return
+  const { figures } = first
+  console.log(JSON.stringify({ ...figures, engines: answers.map(({ engine }) => engine) }, null, 2))
+}
+
+/** npm runs scripts in the package's folder and tells where the user is; that of another script is none of ours. */
+const folder = process.env.npm_lifecycle_event === 'quickstart' ? process.env.INIT_CWD : process.cwd()
+
+try {
+  const options = readOptions(process.argv.slice(2), folder ?? process.cwd())
+  if (options.help) console.log(USAGE)
+  else await main(options)
+} catch (error) {
+  if (error instanceof Refused) say(`quickstart: ${error.message}${error.usage ? `\n\n${USAGE}` : ''}`)
+  else say(error instanceof CommandFailed ? error.message : String(error.stack))
+  process.exitCode = error instanceof Refused ? 2 : 1
 }

@@ -1,10 +1,9 @@
 /**
- * Steps of a long command: each says that it began, shows that it lives, and how it ended. Plain node: modules, for this
+ * Steps of a long command: each shows that it lives, and how it ended. Plain node: modules, for this
  * runs before anything is installed.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,8 +11,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const started = performance.now()
 const tty = process.stderr.isTTY === true
 
-/** Silence that a reader of a log should not have to bear, in ms. */
-const HEARTBEAT = 15_000
+/** Between two signs of life, in ms: on a terminal the clock moves; in a log short steps have their closing line alone. */
+const HEARTBEATS = tty ? [0, 120] : [2_000, 15_000]
 
 /** A line on standard error. */
 export function say(text) {
@@ -25,45 +24,41 @@ function clock() {
   return `${seconds.toFixed(1).padStart(6)} s`
 }
 
+function clear() {
+  if (tty) process.stderr.write('\r\x1b[K')
+}
+
 /**
- * Runs `work` as a step: a line when it begins, a sign of life while it goes on, a line with its time when it ends.
+ * Runs `work` as a step: signs of life while it goes on, a line with its time when it ends.
  * `work` gets a function that shows what is being done, and gives a note for the closing line.
  */
 export async function step(name, work) {
   const began = performance.now()
+  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   let doing = ''
-  let shown = began
-  const line = () =>
-    `${clock()}  … ${name}${doing === '' ? '' : `: ${doing}`}`.slice(0, (process.stderr.columns ?? 100) - 1)
-  if (tty) process.stderr.write(line())
-  else say(line())
-  const beat = setInterval(
-    () => {
-      if (tty) process.stderr.write(`\r\x1b[K${line()}`)
-      else if (performance.now() - shown > HEARTBEAT) {
-        shown = performance.now()
-        say(`${line()} (${Math.round((shown - began) / 1000)} s)`)
-      }
-    },
-    tty ? 120 : 1000,
-  )
+  const show = () => {
+    const line = `${clock()}  … ${name}${doing === '' ? '' : `: ${doing}`}`
+    if (tty) process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 100) - 1)}`)
+    else say(line.slice(0, 100))
+  }
+  const [first, next] = HEARTBEATS
+  let beat = setTimeout(() => {
+    show()
+    beat = setInterval(show, next)
+  }, first)
   try {
     const note = await work((what) => {
       doing = what
     })
     clear()
-    say(`${clock()}  ✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)${note ? `: ${note}` : ''}`)
+    say(`${clock()}  ✓ ${name} (${took()})${note ? `: ${note}` : ''}`)
   } catch (error) {
     clear()
-    say(`${clock()}  ✗ ${name}`)
+    say(`${clock()}  ✗ ${name} (${took()})`)
     throw error
   } finally {
-    clearInterval(beat)
+    clearTimeout(beat)
   }
-}
-
-function clear() {
-  if (tty) process.stderr.write('\r\x1b[K')
 }
 
 /** A command that ended badly; its output is the message. */
@@ -74,44 +69,16 @@ export function run(command, args, { show = () => {}, env = {}, cwd = root, mayF
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const take = (data) => {
-      output += data
-      const last = String(data).trim().split('\n').at(-1).trim()
+    const take = (text) => {
+      output += text
+      const last = text.trim().split('\n').at(-1).trim()
       if (last !== '') show(last)
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take)
     child.on('error', reject)
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0 || mayFail) resolve({ output, code })
-      else reject(new CommandFailed(`${command} ${args.join(' ')} ended with ${code}:\n${output}`))
+      else reject(new CommandFailed(`${command} ${args.join(' ')} ended with ${code ?? signal}:\n${output}`))
     })
   })
-}
-
-/** True where Rust's cargo can be started. */
-export function hasRust() {
-  return spawnSync('cargo', ['--version'], { stdio: 'ignore' }).status === 0
-}
-
-/** One line that says how to get Rust. */
-export const HOW_TO_GET_RUST =
-  'no Rust here, so the TypeScript engine answers; for the native one install rustup (or rustc and cargo 1.88 or newer) and run this again'
-
-/** Installs the development dependencies as the lock file says, where that has not been done yet. */
-export async function install(show) {
-  const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) => join(root, file))
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return 'already there'
-  await run('npm', ['ci', '--no-audit', '--no-fund'], { show })
-  return 'npm ci'
-}
-
-/** Compiles to `dist`, or with `test` to `build/test`. */
-export async function compile(show, ...what) {
-  await run(process.execPath, [join(root, 'scripts/build.mjs'), ...what], { show })
-}
-
-/** Builds the addon into `src/binding`. */
-export async function buildAddon(show) {
-  await run('npm', ['run', 'build:native'], { show })
 }

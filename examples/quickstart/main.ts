@@ -1,103 +1,112 @@
 /**
- * The quickstart's answer, by the engine that `TOPIC_PLACEMENT_ENGINE` names; `scripts/quickstart.mjs` starts it once for each.
- * With `--compare` only the speeds are shown: the parent compares the answers by their digests.
+ * The quickstart's answer, by the engine that `TOPIC_PLACEMENT_ENGINE` names. `scripts/quickstart.mjs` starts this once for
+ * each engine and gives the question as JSON.
  */
 import { createHash } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { engine, kafka, pulsar, TopicSet } from 'topic-placement'
-import { placeKeys, placeTopics } from './placement.js'
-import { aliasingReport, keyReport, type Speed, speedReport, topicReport } from './report.js'
+import { kafka, pulsar, TopicSet } from 'topic-placement'
+import { step, tell } from './parent.js'
+import { type KeyPlacement, placeKeys, placeTopics, type TopicPlacement } from './placement.js'
+import { aliasingReport, count, keyReport, topicReport } from './report.js'
 import { sampleKeys, sampleTopics } from './sample.js'
+import { type EngineSpeed, measure, ratioReport, speedReport } from './speed.js'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    brokers: { type: 'string', default: '16' },
-    bundles: { type: 'string', default: String(pulsar.defaults().bundles.namespace) },
-    partitions: { type: 'string', default: '48' },
-    topics: { type: 'string', default: '1000000' },
-    keys: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '42' },
-    json: { type: 'boolean', default: false },
-    compare: { type: 'boolean', default: false },
-  },
-})
-
-function integer(name: keyof typeof values, most: number): number {
-  const text = String(values[name])
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= 1 && number <= most) return number
-  throw Object.assign(new RangeError(`--${name}: expected an integer in [1, ${most}], got ${text}`), {
-    code: 'ERR_PLACEMENT_USAGE',
-  })
+interface Question {
+  readonly bundles: number
+  readonly brokers: number
+  readonly partitions: number
+  readonly topics: number
+  readonly keys: number
+  readonly seed: number
+  /** A file of topic names, and how the user called it; `null` for the sample. */
+  readonly file: string | null
+  readonly source: string | null
+  /** The first engine's answer, which this one must equal and is measured against. */
+  readonly against?: Answer
 }
 
-/** A line on standard error before and after: nobody looks at a silent terminal. */
-async function timed<T>(what: string, work: () => T | Promise<T>): Promise<T> {
-  const began = performance.now()
-  process.stderr.write(`          … ${what}`)
-  const result = await work()
-  process.stderr.write(`: ${((performance.now() - began) / 1000).toFixed(2)} s\n`)
-  return result
+interface Answer {
+  /** Of where every topic and key went. */
+  readonly digest: string
+  readonly figures: unknown
+  readonly engine: EngineSpeed
 }
 
-/** The best of a few runs, in seconds. */
-function best(work: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 3; run++) {
-    const began = performance.now()
-    work()
-    least = Math.min(least, (performance.now() - began) / 1000)
-  }
-  return least
+interface Workload {
+  readonly names: readonly string[]
+  readonly topics: TopicSet
+  readonly keys: readonly string[]
 }
 
-function digest(...arrays: readonly (Uint32Array | Int32Array)[]): string {
+async function load({ topics: topicCount, keys: keyCount, seed, file, source }: Question): Promise<Workload> {
+  const made =
+    file === null ? await step(`make ${count(topicCount)} topic names`, () => sampleTopics(topicCount, seed)) : null
+  const topics =
+    made === null
+      ? await step(`read ${source}`, () => TopicSet.fromFile(file!, { name: source! }))
+      : await step('pack the topic names', () => TopicSet.from(made))
+  const keys = await step(`make ${count(keyCount)} record keys`, () => sampleKeys(keyCount, seed))
+  return { names: made ?? [...topics], topics, keys }
+}
+
+async function answer(question: Question): Promise<Answer> {
+  const { brokers, partitions, against } = question
+  const { names, topics, keys } = await load(question)
+  const bundles = pulsar.NamespaceBundles.even(question.bundles)
+  const placed = await step(`place ${count(topics.length)} topics`, () => placeTopics(topics, bundles, brokers))
+  const keyed = await step(`place ${count(keys.length)} keys`, () => placeKeys(keys, partitions))
+  const digest = digestOf(placed.indices, keyed.partitions)
+  if (against !== undefined && against.digest !== digest) throw new Error('the engines differ: please report it')
+  const figures = against?.figures ?? (await firstFigures(question, topics, [placed, keyed]))
+  const engine = await step('measure, best of 3 after a warm-up', () =>
+    measure([
+      ['topics → bundles, from strings', topics.length, () => bundles.indexOf(names)],
+      ['topics → bundles, packed once', topics.length, () => bundles.indexOf(topics)],
+      ['keys → partitions, from strings', keys.length, () => kafka.partitionsForKeys(keys, partitions)],
+    ]),
+  )
+  return { digest, figures, engine }
+}
+
+/** What a planner reads, told as text before anything is measured; and the same as data. */
+async function firstFigures(
+  { source, seed, bundles }: Question,
+  topics: TopicSet,
+  [placed, keyed]: readonly [TopicPlacement, KeyPlacement],
+): Promise<unknown> {
+  const layout = pulsar.NamespaceBundles.even(bundles)
+  const aliasing = await step('look for colliding suffixes', () => pulsar.suffixAliasing(topics, layout))
+  const sample = `sample, seed ${seed}`
+  const parts = [topicReport(placed, source ?? sample), aliasingReport(aliasing, bundles), keyReport(keyed, sample)]
+  await tell('text', `\n${parts.join('\n\n')}\n`)
+  const { indices, ...topicFigures } = placed
+  const { partitions, ...keyFigures } = keyed
+  return { source: source ?? sample, pulsar: topicFigures, suffixAliasing: aliasing, kafka: keyFigures }
+}
+
+function digestOf(...arrays: readonly (Uint32Array | Int32Array)[]): string {
   const hash = createHash('sha256')
   for (const array of arrays) hash.update(array)
   return hash.digest('hex')
 }
 
-async function main(): Promise<void> {
-  const [file] = positionals
-  const [bundleCount, brokers] = [integer('bundles', 1 << 20), integer('brokers', 100_000)]
-  const [partitions, seed] = [integer('partitions', 1_000_000), integer('seed', 0xffffffff)]
-  const names = file === undefined ? await timed('topic names from the seed', () => sampleTopics(integer('topics', 20_000_000), seed)) : null
-  const keys = await timed('record keys from the seed', () => sampleKeys(integer('keys', 20_000_000), seed))
-  const topics = await timed(`pack the topic names${file === undefined ? '' : ` of ${file}`}`, () =>
-    names === null ? TopicSet.fromFile(file!) : TopicSet.from(names),
-  )
-  const bundles = pulsar.NamespaceBundles.even(bundleCount)
-  const placed = await timed(`place ${topics.length} topics`, () => placeTopics(topics, bundles, brokers))
-  const keyed = await timed(`place ${keys.length} keys`, () => placeKeys(keys, partitions))
-  const aliasing = pulsar.suffixAliasing(topics, bundles)
-  const given = names ?? [...topics]
-  const speeds: Speed[] = await timed('measure', () => [
-    { what: 'topics → bundles, from strings', items: given.length, seconds: best(() => bundles.indexOf(given)) },
-    { what: 'topics → bundles, packed once', items: given.length, seconds: best(() => bundles.indexOf(topics)) },
-    { what: 'keys → partitions, from strings', items: keys.length, seconds: best(() => kafka.partitionsForKeys(keys, partitions)) },
-  ])
-  const { indices, ...topicFigures } = placed
-  const { partitions: partitionOfKey, ...keyFigures } = keyed
-  if (!values.compare && !values.json) {
-    const source = file ?? `sample, seed ${seed}`
-    const parts = [topicReport(placed, source), aliasingReport(aliasing, bundleCount), keyReport(keyed)]
-    process.stdout.write(`\n${parts.join('\n\n')}\n\n`)
-  }
-  if (!values.json) process.stdout.write(`${speedReport(`Engine ${engine.name} (${engine.cpu}): ${engine.reason}`, speeds)}\n`)
-  process.send?.({
-    digest: digest(indices, partitionOfKey),
-    engine: { name: engine.name, cpu: engine.cpu, reason: engine.reason, speeds },
-    pulsar: topicFigures,
-    suffixAliasing: aliasing,
-    kafka: keyFigures,
-  })
+/** A name that Pulsar refuses, told with its line. */
+function refusal(error: Error, { source }: Question): string {
+  const { index } = error as { index?: number }
+  return source === null || index === undefined
+    ? error.message
+    : error.message.replace(/^topics\[\d+\]/, `${source}:${index + 1}`)
 }
 
+const question = JSON.parse(process.argv[2]!) as Question
 try {
-  await main()
+  const found = await answer(question)
+  await tell(
+    'text',
+    question.against === undefined ? speedReport(found.engine) : ratioReport(question.against.engine, found.engine),
+  )
+  await tell('answer', found)
 } catch (error) {
   if (!(error instanceof Error && 'code' in error)) throw error
-  process.stderr.write(`\nquickstart: ${error.message}\n`)
-  process.exitCode = 2
+  await tell('refused', [error.code, refusal(error, question)])
 }
+process.disconnect()

@@ -1,5 +1,5 @@
 /** What the quickstart computes: topics into bundles and onto brokers, keys into partitions, and how even all that is. */
-import { type Key, kafka, pulsar, type TopicSet } from 'topic-placement'
+import { type Key, kafka, type pulsar, type TopicSet } from 'topic-placement'
 
 /** How evenly a number of things lies over a number of places. */
 export interface Spread {
@@ -28,6 +28,13 @@ export interface BundleLoad {
   readonly topics: number
 }
 
+/** The namespace with most topics: how even its bundles are shows the hash, not the tenants' sizes. */
+export interface LargestNamespace {
+  readonly name: string
+  readonly topics: number
+  readonly perBundle: Spread
+}
+
 export interface TopicPlacement {
   readonly topics: number
   readonly namespaces: number
@@ -35,6 +42,7 @@ export interface TopicPlacement {
   /** Over the bundles of all namespaces, empty ones too. */
   readonly perBundle: Spread
   readonly emptyBundles: number
+  readonly largest: LargestNamespace
   readonly fullest: readonly BundleLoad[]
   readonly brokers: number
   /** Bundle i of each namespace on broker i modulo the number of brokers: equal counts of bundles. */
@@ -52,22 +60,36 @@ export function placeTopics(topics: TopicSet, bundles: pulsar.NamespaceBundles, 
   const n = bundles.length
   const loads = new Uint32Array(names.length * n)
   for (let i = 0; i < indices.length; i++) loads[ids[i]! * n + indices[i]!]!++
-  const byLoad = Array.from(loads.keys()).sort((a, b) => loads[b]! - loads[a]! || a - b)
+  const byLoad = heaviestFirst(loads)
   return {
     topics: topics.length,
     namespaces: names.length,
     bundlesPerNamespace: n,
     perBundle: spreadOf(loads),
-    emptyBundles: loads.reduce((empty, load) => empty + (load === 0 ? 1 : 0), 0),
-    fullest: byLoad.slice(0, 5).map((pair) => ({
-      bundle: `${names[Math.floor(pair / n)]}/${bundles.range(pair % n)}`,
-      topics: loads[pair]!,
+    emptyBundles: loads.length - byLoad.length,
+    largest: largestOf(names, loads, n),
+    fullest: byLoad.slice(0, 5).map((at) => ({
+      bundle: `${names[Math.floor(at / n)]}/${bundles.range(at % n)}`,
+      topics: loads[at]!,
     })),
     brokers,
     dealtEvenly: spreadOf(dealt(loads, brokers)),
     repacked: spreadOf(packed(loads, byLoad, brokers)),
     indices,
   }
+}
+
+/** The bundles that hold topics; equal ones in the order of their namespaces. */
+function heaviestFirst(loads: Uint32Array): number[] {
+  const taken: number[] = []
+  for (let at = 0; at < loads.length; at++) if (loads[at]! > 0) taken.push(at)
+  return taken.sort((a, b) => loads[b]! - loads[a]! || a - b)
+}
+
+function largestOf(names: readonly string[], loads: Uint32Array, n: number): LargestNamespace {
+  const topics = names.map((_, i) => loads.subarray(i * n, (i + 1) * n).reduce((sum, load) => sum + load, 0))
+  const i = topics.indexOf(topics.reduce((most, sum) => Math.max(most, sum), 0))
+  return { name: names[i]!, topics: topics[i]!, perBundle: spreadOf(loads.subarray(i * n, (i + 1) * n)) }
 }
 
 /** A number for the namespace of each topic, from canonical names. */
@@ -78,8 +100,8 @@ function namespacesOf(topics: TopicSet): { ids: Uint32Array; names: string[] } {
   for (const name of topics) {
     const from = name.indexOf('://') + 3
     const namespace = name.slice(from, name.indexOf('/', name.indexOf('/', from) + 1))
-    let id = numbers.get(namespace)
-    if (id === undefined) numbers.set(namespace, (id = numbers.size))
+    const id = numbers.get(namespace) ?? numbers.size
+    numbers.set(namespace, id)
     ids[i++] = id
   }
   return { ids, names: [...numbers.keys()] }
@@ -95,7 +117,11 @@ function dealt(loads: Uint32Array, brokers: number): Uint32Array {
 
 function packed(loads: Uint32Array, byLoad: readonly number[], brokers: number): Uint32Array {
   const topics = new Uint32Array(brokers)
-  for (const bundle of byLoad) topics[topics.indexOf(Math.min(...topics))]! += loads[bundle]!
+  for (const bundle of byLoad) {
+    let least = 0
+    for (let broker = 1; broker < brokers; broker++) if (topics[broker]! < topics[least]!) least = broker
+    topics[least]! += loads[bundle]!
+  }
   return topics
 }
 

@@ -2,74 +2,110 @@
 import type { pulsar } from 'topic-placement'
 import type { KeyPlacement, Spread, TopicPlacement } from './placement.js'
 
-const count = new Intl.NumberFormat('en-US')
-const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })
-
-function spreadRow(label: string, { places, min, mean, max, worstOverMean }: Spread): string {
-  const figures = [count.format(places), count.format(min), decimal.format(mean), count.format(max)]
-  return `  ${label.padEnd(42)}${figures.map((figure) => figure.padStart(11)).join('')}${decimal.format(worstOverMean).padStart(11)}`
+/** A whole number: `1,000,000`. */
+export function count(items: number): string {
+  return items.toLocaleString('en-US')
 }
 
-const HEAD = `  ${''.padEnd(42)}${['places', 'min', 'mean', 'max', 'worst/mean'].map((name) => name.padStart(11)).join('')}`
+/** A number with two decimals. */
+export function decimal(number: number): string {
+  return number.toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })
+}
+
+/** `1 topic`, `2 topics`. */
+function plural(items: number, one: string): string {
+  return `${count(items)} ${one}${items === 1 ? '' : 's'}`
+}
+
+const LABEL = 42
+const FIGURE = 11
+
+function row(label: string, figures: readonly string[]): string {
+  return `  ${label.padEnd(LABEL)}${figures.map((figure) => figure.padStart(FIGURE)).join('')}`
+}
+
+const HEAD = row('', ['places', 'min', 'mean', 'max', 'worst/mean'])
+
+function spreadRow(label: string, { places, min, mean, max, worstOverMean }: Spread): string {
+  return row(label, [count(places), count(min), decimal(mean), count(max), decimal(worstOverMean)])
+}
 
 /** Where the topics went. */
 export function topicReport(placement: TopicPlacement, source: string): string {
-  const { topics, namespaces, bundlesPerNamespace: n, brokers, perBundle, fullest } = placement
+  const { topics, namespaces, bundlesPerNamespace, brokers, perBundle, largest, emptyBundles, fullest } = placement
+  const width = Math.max(...fullest.map((bundle) => count(bundle.topics).length))
   return [
-    `Pulsar: ${count.format(topics)} topics (${source}) in ${count.format(namespaces)} namespaces, ${n} bundles each`,
+    `Pulsar: ${plural(topics, 'topic')} (${source})`,
+    `in ${plural(namespaces, 'namespace')} of ${plural(bundlesPerNamespace, 'bundle')} each`,
     HEAD,
-    spreadRow('topics per bundle', perBundle),
-    spreadRow(`topics per broker, bundles dealt evenly`, placement.dealtEvenly),
-    spreadRow(`topics per broker, re-packed by load`, placement.repacked),
-    `  ${brokers} brokers assumed (--brokers), bundles dealt evenly; re-packed by load: ${verdict(placement)}`,
-    `  ${count.format(placement.emptyBundles)} bundles hold no topic; the fullest:`,
-    ...fullest.map(({ bundle, topics: load }) => `    ${count.format(load).padStart(8)}  ${bundle}`),
+    spreadRow('topics per bundle, all namespaces', perBundle),
+    spreadRow('topics per bundle, the largest namespace', largest.perBundle),
+    spreadRow('topics per broker, bundles dealt evenly', placement.dealtEvenly),
+    spreadRow('topics per broker, re-packed by load', placement.repacked),
+    `  ${plural(brokers, 'broker')} assumed, bundles dealt evenly; re-packed by load: ${verdict(placement)}`,
+    `  the largest namespace: ${largest.name} (${plural(largest.topics, 'topic')})`,
+    `  ${emptyBundles === 1 ? '1 bundle holds' : `${count(emptyBundles)} bundles hold`} no topic; the fullest:`,
+    ...fullest.map(({ bundle, topics: load }) => `    ${count(load).padStart(width)}  ${bundle}`),
   ].join('\n')
 }
 
 function verdict({ dealtEvenly, repacked }: TopicPlacement): string {
-  const [before, after] = [dealtEvenly, repacked].map(({ worstOverMean }) => decimal.format(worstOverMean))
+  const [before, after] = [dealtEvenly, repacked].map(({ worstOverMean }) => decimal(worstOverMean))
   return before === after ? `no better than ${before}` : `worst/mean from ${before} to ${after}`
 }
 
+/** Rows of the table of collisions; the rest is in the JSON document. */
+const MOST_ROWS = 10
+
 /** What the number of bundles does to numbered names. */
 export function aliasingReport(rows: readonly pulsar.SuffixAliasing[], bundles: number): string {
-  if (rows.length === 0) return `Suffix collisions: none; numbered names spread over ${bundles} bundles as widely as random ones, or more`
+  const of = plural(bundles, 'bundle')
+  if (rows.length === 0) return `Suffix collisions: none; numbered topics reach as many of ${of} as they can`
+  const worst = [...rows].sort((a, b) => lost(b) - lost(a) || b.families * b.partitions - a.families * a.partitions)
+  const hidden = worst.length - MOST_ROWS
   return [
-    `Suffix collisions: CRC-32 is linear, so names that differ in a digit share bundles whatever they are called`,
-    ...rows.map(aliasingRow),
+    `Suffix collisions with ${of}: topics that differ only in the number at their end share bundles,`,
+    'and which numbers collide does not depend on the name before them (CRC-32 is linear)',
+    row('', ['reached', 'possible', 'lost', 'if random', 'apart at']),
+    ...worst.slice(0, MOST_ROWS).map(aliasingRow),
+    ...(hidden > 0 ? [`  and ${plural(hidden, 'size')} more (--json lists all)`] : []),
+    '  lost: the mean share of the possible bundles that stays empty; if random: bundles that random hashes',
+    '  would reach; apart at: the number of bundles that gives each topic of a family its own',
   ].join('\n')
 }
 
-function aliasingRow(row: pulsar.SuffixAliasing): string {
-  const reached = row.fewest === row.most ? `${row.most}` : `${row.fewest} to ${row.most}`
-  const fix = row.separatedBy === null ? '' : `; ${row.separatedBy} bundles separate them`
-  const what = row.kind === 'partitions' ? `topics of ${row.partitions} partitions` : `runs of ${row.partitions} numbers`
-  return `  ${count.format(row.families).padStart(8)} ${what} reach ${reached} of ${row.possible} bundles${fix}`
+/** The share of the possible bundles that a family leaves empty. */
+function lost({ mean, possible }: pulsar.SuffixAliasing): number {
+  return 1 - mean / possible
+}
+
+function aliasingRow(aliasing: pulsar.SuffixAliasing): string {
+  const { kind, families, partitions, fewest, most, possible, expected, separatedBy } = aliasing
+  const what =
+    kind === 'partitions'
+      ? `${plural(families, 'topic')} of ${plural(partitions, 'partition')}`
+      : `${plural(families, 'run')} of ${plural(partitions, 'numbered topic')}`
+  const reached = fewest === most ? count(most) : `${fewest} to ${most}`
+  return row(`${what} ${families === 1 ? 'reaches' : 'reach'}`, [
+    reached,
+    count(possible),
+    `${Math.round(lost(aliasing) * 100)} %`,
+    decimal(expected),
+    separatedBy === null ? '> 65,536' : count(separatedBy),
+  ])
 }
 
 /** Where the record keys went. */
-export function keyReport({ keys, perPartition, heaviest }: KeyPlacement): string {
+export function keyReport({ keys, perPartition, heaviest }: KeyPlacement, source: string): string {
+  const width = Math.max(...heaviest.map(({ records }) => count(records).length))
   return [
-    `Kafka: ${count.format(keys)} records (sample keys) in ${perPartition.places} partitions, as the Java producer (murmur2)`,
+    `Kafka: ${plural(keys, 'record')} (keys: ${source})`,
+    `in ${plural(perPartition.places, 'partition')}, as the Java producer places them (murmur2)`,
     HEAD,
     spreadRow('records per partition', perPartition),
-    `  the heaviest keys: ${heaviest.map(({ key, records, partition }) => `${key} (${count.format(records)} records → ${partition})`).join(', ')}`,
+    '  the keys with most records:',
+    ...heaviest.map(
+      ({ key, records, partition }) => `    ${count(records).padStart(width)}  ${key} → partition ${partition}`,
+    ),
   ].join('\n')
-}
-
-/** Nanoseconds an item, and items a second. */
-export interface Speed {
-  readonly what: string
-  readonly items: number
-  readonly seconds: number
-}
-
-export function speedReport(title: string, speeds: readonly Speed[]): string {
-  return [title, ...speeds.map(speedRow)].join('\n')
-}
-
-function speedRow({ what, items, seconds }: Speed): string {
-  const rate = `${decimal.format(items / seconds / 1e6)} million/s`
-  return `  ${what.padEnd(42)}${rate.padStart(18)}${`${decimal.format((seconds / items) * 1e9)} ns each`.padStart(18)}`
 }
