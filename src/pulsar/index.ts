@@ -8,9 +8,37 @@ export {
   validateBundlesData,
   writeBundlesData,
 } from './bundles-data.js'
+export {
+  CHAR_SIGNS,
+  type CharSign,
+  CLIENT_DEFAULTS,
+  CLIENT_NAMES,
+  type ClientDisagreements,
+  type ClientName,
+  type ClientOptions,
+  clientDisagreements,
+  type Disagreement,
+  HASHING_SCHEMES,
+  type HashingScheme,
+  partitionForKey,
+} from './clients.js'
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
 export { defaults, type PulsarDefaults } from './defaults.js'
+export { activeConsumer, type FailoverConsumer, FailoverConsumers, type FailoverOptions } from './failover.js'
 export { NamespaceName, type NamespaceNameParts } from './namespace-name.js'
 export { type Into, RangeTable } from './range-table.js'
+export {
+  type ClockSlot,
+  ROUTING_MODES,
+  type RoutedMessage,
+  type Router,
+  type RoutingMode,
+  roundRobinPartition,
+  routeMessages,
+  type SwitchInterval,
+  type SwitchSettings,
+  switchInterval,
+} from './routing.js'
+export { type StickyKeyMessage, stickyKey } from './sticky-key.js'
 export { type SuffixAliasing, suffixAliasing } from './suffix-aliasing.js'
 export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'

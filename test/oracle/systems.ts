@@ -7,6 +7,7 @@ import { bundles } from './questions/bundles.js'
 import { ofPartitioners } from './questions/clients.js'
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
 import { group, murmur2, partitioner } from './questions/kafka.js'
+import { failover, routing } from './questions/routing.js'
 import { topicName } from './questions/topic-names.js'
 
 /** A judge, the release it answers as, and the families that go to it in one stream. */
@@ -28,6 +29,8 @@ const PULSAR_FAMILIES: System['families'] = {
   'pulsar/java-string-hash': javaStringHash,
   'pulsar/topic-name': topicName,
   'pulsar/bundles': bundles,
+  'pulsar/routing': routing,
+  'pulsar/failover': failover,
 }
 
 /** All systems, the Pulsar ones once for each release. */
