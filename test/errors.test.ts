@@ -108,6 +108,10 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
     () => pulsar.NamespaceBundles.fromData('{'),
     'BundlesData: expected a string in double quotes at line: 1, column: 2, got its end [index 1]',
   ],
+  ERR_PLACEMENT_CONSUMER: [
+    () => new pulsar.FailoverConsumers({ topic: 't' }).leave(0),
+    'number: expected a consumer that is there, got 0',
+  ],
   ERR_PLACEMENT_ORIGINAL_FAILS: [
     () => pulsar.NamespaceBundles.fromBoundaries(['0xfffffff0', '0xffffffff']).findBundle('t'),
     "persistent://public/default/t: the broker's look-up throws (Index -1 out of bounds for length 1)",
