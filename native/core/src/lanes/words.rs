@@ -69,14 +69,14 @@ macro_rules! word_hashes {
             #[target_feature(enable = $features)]
             fn mix(word: V) -> V {
                 let k = mul(word, splat(C1));
-                mul(xor(shl::<15>(k), shr::<17>(k)), splat(C2))
+                mul(rotate::<15, 17>(k), splat(C2))
             }
 
             #[inline]
             #[target_feature(enable = $features)]
             fn step(h: V, word: V) -> V {
                 let h = xor(h, mix(word));
-                let h = xor(shl::<13>(h), shr::<19>(h));
+                let h = rotate::<13, 19>(h);
                 add(add(shl::<2>(h), h), splat(STEP))
             }
 
@@ -183,7 +183,12 @@ macro_rules! packed {
             if bounds[LANES - 1] as usize + longest.next_multiple_of(16) as usize > values.len() {
                 return at_the_edge(values, bounds, slots);
             }
-            // SAFETY: the line above has proved the reach of every round.
+            // Once a key, 2 KB ahead: without it keys that come from memory take half as long again. A loop over lines would
+            // be exact, but its end is guessed wrong in every other group.
+            for bound in &bounds[..LANES] {
+                prefetch(values.as_ptr().wrapping_add(*bound as usize + 2048));
+            }
+            // SAFETY: the check above has proved the reach of every round.
             let hashes = unsafe { rounds(values, bounds, lengths) };
             store(slots, hashes);
         }

@@ -81,6 +81,13 @@ mod ops {
         _mm256_srli_epi32::<BITS>(a)
     }
 
+    /// `LEFT` bits to the left; `RIGHT` is the rest of 32.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn rotate<const LEFT: i32, const RIGHT: i32>(a: V) -> V {
+        xor(_mm256_slli_epi32::<LEFT>(a), _mm256_srli_epi32::<RIGHT>(a))
+    }
+
     #[inline]
     #[target_feature(enable = "avx2")]
     pub fn lengths(bounds: &[u32; LANES + 1]) -> V {
@@ -88,6 +95,13 @@ mod ops {
         let (from, to) =
             unsafe { (_mm256_loadu_si256(bounds.as_ptr().cast()), _mm256_loadu_si256(bounds[1..].as_ptr().cast())) };
         _mm256_sub_epi32(to, from)
+    }
+
+    /// Asks for the line that `at` is in; any address will do.
+    #[inline]
+    #[target_feature(enable = "sse")]
+    pub fn prefetch(at: *const u8) {
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
     }
 
     #[inline]
@@ -108,7 +122,6 @@ mod ops {
         macro_rules! piece {
             ($q:literal) => {{
                 let row = from.wrapping_add(bounds[$q] as usize);
-                _mm_prefetch::<_MM_HINT_T0>(row.wrapping_add(2048).cast());
                 // SAFETY: granted by the caller.
                 unsafe { _mm_loadu_si128(row.cast()) }
             }};

@@ -73,6 +73,13 @@ mod ops {
         _mm512_srli_epi32::<BITS>(a)
     }
 
+    /// `LEFT` bits to the left; `RIGHT` is the rest of 32.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub fn rotate<const LEFT: i32, const RIGHT: i32>(a: V) -> V {
+        _mm512_rol_epi32::<LEFT>(a)
+    }
+
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub fn lengths(bounds: &[u32; LANES + 1]) -> V {
@@ -80,6 +87,13 @@ mod ops {
         let (from, to) =
             unsafe { (_mm512_loadu_si512(bounds.as_ptr().cast()), _mm512_loadu_si512(bounds[1..].as_ptr().cast())) };
         _mm512_sub_epi32(to, from)
+    }
+
+    /// Asks for the line that `at` is in; any address will do.
+    #[inline]
+    #[target_feature(enable = "sse")]
+    pub fn prefetch(at: *const u8) {
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
     }
 
     #[inline]
@@ -100,7 +114,6 @@ mod ops {
         macro_rules! piece {
             ($q:literal) => {{
                 let row = from.wrapping_add(bounds[$q] as usize);
-                _mm_prefetch::<_MM_HINT_T0>(row.wrapping_add(2048).cast());
                 // SAFETY: granted by the caller.
                 unsafe { _mm_loadu_si128(row.cast()) }
             }};

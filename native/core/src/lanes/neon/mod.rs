@@ -71,6 +71,13 @@ mod ops {
         vshrq_n_u32::<BITS>(a)
     }
 
+    /// `LEFT` bits to the left; `RIGHT` is the rest of 32.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    pub fn rotate<const LEFT: i32, const RIGHT: i32>(a: V) -> V {
+        vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(a), a)
+    }
+
     #[inline]
     #[target_feature(enable = "neon")]
     pub fn lengths(bounds: &[u32; LANES + 1]) -> V {
@@ -78,6 +85,11 @@ mod ops {
         let (from, to) = unsafe { (vld1q_u32(bounds.as_ptr()), vld1q_u32(bounds[1..].as_ptr())) };
         vsubq_u32(to, from)
     }
+
+    /// Nothing: stable Rust has no prefetch for this processor, whose own runs ahead of an ascending reader.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    pub fn prefetch(_at: *const u8) {}
 
     #[inline]
     #[target_feature(enable = "neon")]
