@@ -11,6 +11,7 @@ import { engine } from './engine/index.js'
 import { checkInteger, codedError, isCodedError, shown } from './errors.js'
 import { type HashArray, type HashOptions, hash } from './hash.js'
 import { type LineOptions, LineSplitter } from './lines.js'
+import { encodeJava } from './packing.js'
 import { TopicName } from './pulsar/topic-name.js'
 import { type HashName, type Key, type Packed, PULSAR_VERSIONS, type PulsarVersion } from './types.js'
 
@@ -82,7 +83,7 @@ export class TopicSet implements ChunkedColumn {
   static async fromStream(stream: AsyncIterable<Uint8Array | string>, options?: LineOptions): Promise<TopicSet> {
     const builder = new ColumnBuilder()
     const lines = new LineSplitter(builder, options)
-    for await (const block of stream) lines.add(typeof block === 'string' ? Buffer.from(block) : block)
+    for await (const block of encodedBlocks(stream)) lines.add(block)
     lines.end()
     return new TopicSet(builder.finish())
   }
@@ -190,6 +191,21 @@ function refusedName(name: string, index: number, version: PulsarVersion): Error
     })
   }
   return codedError('ERR_PLACEMENT_INTERNAL', `topics[${index}]: the engine refuses what TopicName takes: ${name}`)
+}
+
+/** Text as bytes; a surrogate pair that two blocks share stays one character. */
+async function* encodedBlocks(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  let high = ''
+  for await (const block of stream) {
+    if (typeof block !== 'string') {
+      yield block
+      continue
+    }
+    const text = high + block
+    high = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.slice(-1) : ''
+    yield encodeJava(high === '' ? text : text.slice(0, -1))
+  }
+  if (high !== '') yield encodeJava(high)
 }
 
 function arrayOf(source: Iterable<Key> | readonly Key[]): readonly Key[] {

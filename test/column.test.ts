@@ -474,3 +474,12 @@ onEach('more than 256 MiB are packed in chunks, which answer as one by one', (t,
   )
   t.is(set.bytesAt(259)[0], 259 % 7)
 })
+
+test('a surrogate pair that two blocks of a text stream share stays one character', async (t) => {
+  async function* blocks() {
+    yield 'a\ud83d'
+    yield '\ude00b\nc\ud83d'
+  }
+  const topics = await TopicSet.fromStream(blocks())
+  t.deepEqual([...topics], ['a\u{1f600}b', 'c?'])
+})

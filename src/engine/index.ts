@@ -48,12 +48,15 @@ function choose(forced: string | undefined): Engine {
   )
 }
 
-/** The loader's own text blames npm; what really happened stands in the chain of causes. */
+/**
+ * The loader's own text blames npm; what really happened stands in the chain of causes. Its try at a WebAssembly build, of
+ * which there is none, tells nobody anything.
+ */
 function reasonsOf(error: Error | null): string {
   const reasons: string[] = []
   for (let at: unknown = error?.cause ?? error; at instanceof Error; at = at.cause) {
     const line = at.message.split('\n')[0]!
-    if (!reasons.includes(line)) reasons.push(line)
+    if (!reasons.includes(line) && !line.includes('wasi')) reasons.push(line)
   }
   return reasons.join('; ')
 }
