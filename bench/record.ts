@@ -11,6 +11,8 @@ export interface RowRecord extends Moment {
   /** Load average when it ended. */
   readonly loadAfter: number
   readonly seconds: number
+  readonly clock: 'wall' | 'processor'
+  readonly rounds: number
   readonly cases: readonly CaseResult[]
 }
 
@@ -27,19 +29,19 @@ export function recordOf(rows: readonly RowRecord[]): BenchRecord {
  * Writes the rows into the file of today, this processor and this Node.js: rows measured again replace the older ones of
  * the same name, the others stay, each with its own time and commit.
  *
- * @returns the path from the root of the repository
+ * @param order the rows as the file lists them
+ * @returns the file
  */
-export function writeRecord(record: BenchRecord, order: readonly Row[]): string {
-  const path = `bench/record/${fileName(record)}`
-  const file = `${ROOT}${path}`
+export function writeRecord(record: BenchRecord, order: readonly Row[], folder = `${ROOT}bench/record`): string {
+  const file = `${folder}/${fileName(record)}`
   const older = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BenchRecord).rows : []
   const kept = older.filter(({ row }) => !record.rows.some((newer) => newer.row === row))
   const place = ({ row }: RowRecord): number => order.findIndex(({ name }) => name === row)
   const rows = [...kept, ...record.rows].sort((a, b) => place(a) - place(b))
-  mkdirSync(`${ROOT}bench/record`, { recursive: true })
+  mkdirSync(folder, { recursive: true })
   writeFileSync(`${file}.part`, `${JSON.stringify({ ...record, rows }, rounded, 1)}\n`)
   renameSync(`${file}.part`, file)
-  return path
+  return file
 }
 
 /** `2026-01-31-amd-epyc-node20.json`. */

@@ -12,9 +12,19 @@ export function rowText({ name, work, goal }: Row, cases: readonly CaseResult[])
 
 function caseLines({ case: title, unit, items, race, figures, skipped }: CaseResult): string[] {
   if (skipped !== undefined) return [`  ${title}: skipped, ${skipped}`]
-  const head = `  ${title} (${items.toLocaleString('en')} ${unit}s, ns a ${unit})`
+  const head = `  ${title} (${items.toLocaleString('en')} ${PLURALS[unit] ?? `${unit}s`}, ns a ${unit})`
   if (figures !== undefined) return [head, ...figureLines(figures)]
-  return [head, timingLine(race!.ours), ...race!.peers.map(peerLine)]
+  const { ours, peers } = race!
+  if (ours.rounds === undefined) return peers.map((peer) => briefLine(title, ours, peer))
+  return [head, timingLine(ours), ...peers.map(peerLine)]
+}
+
+const PLURALS: Readonly<Record<string, string>> = { hash: 'hashes' }
+
+/** A case of the Rust bench, which tells the best of all rounds alone. */
+function briefLine(title: string, ours: Timing, peer: PeerTiming): string {
+  const theirs = `${peer.name} ${figure(peer.best)}`
+  return `  ${title.padEnd(NAME_WIDTH + 6)}${figure(ours.best).padStart(7)}  ${theirs.padEnd(26)}${figure(peer.ratio).padStart(6)} ×`
 }
 
 function timingLine({ name, best, rounds }: Timing): string {

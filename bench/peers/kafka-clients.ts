@@ -1,8 +1,9 @@
 /**
  * The Kafka clients of npm as their producers use them: key → partition.
  *
- * kafkajs 2.2.4 takes strings. @platformatic/kafka 1.35.0, the newest that runs on Node.js 20, takes the Buffer that its
- * serializer made, gives 32 bits, and its producer takes the remainder afterwards (`message.partition %= partitionsCount`).
+ * kafkajs 2.2.4 takes strings. @platformatic/kafka takes the Buffer that its serializer made, gives 32 bits, and its producer
+ * takes the remainder afterwards (`message.partition %= partitionsCount`). 1.35.0 is its newest release for Node.js 20; the
+ * files measured here are the same, byte for byte, in 2.12.1.
  */
 import { compatibilityPartitioner, defaultPartitioner } from '@platformatic/kafka'
 import kafkajs, { type Message, type PartitionMetadata } from 'kafkajs'

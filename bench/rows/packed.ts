@@ -3,11 +3,11 @@
  * against a copy of the same bytes, 8 against a binary search. The same kernels without Node.js are in rust.ts.
  */
 import crc32 from 'crc-32'
-import kafkajsMurmur2 from 'kafkajs/src/producer/partitioners/default/murmur2.js'
 import { hash, pulsar, RangeTable, TopicSet } from '../../src/index.js'
 import { COLUMN_KEYS, type Corpus, seeded, TOPICS } from '../corpora.js'
 import { onArm, scalarArm } from '../peers/arms.js'
 import { bundleIndex, evenStarts, search } from '../peers/bundles.js'
+import { ofBytes } from '../peers/murmur2.js'
 import { type Contestant, type Effort, race } from '../race.js'
 import type { CaseResult, Row } from '../row.js'
 import { rustCases } from './rust.js'
@@ -119,7 +119,7 @@ export const PACKED_ROWS: readonly Row[] = [
     name: '5',
     work: 'packed murmur2, keys of 20 to 60 bytes, against scalar Rust',
     goal: 'in cache ≥ 4 × (AVX-512), ≥ 2.5 × (AVX2); 1M keys ≥ 2.7 ×',
-    run: (effort) => [...hashCases('murmur2', effort, kafkajsMurmur2), ...rustCases('5', effort)],
+    run: (effort) => [...hashCases('murmur2', effort, ofBytes), ...rustCases('5', effort)],
   },
   {
     name: '6',

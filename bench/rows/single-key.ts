@@ -46,7 +46,7 @@ function keysOf(kind: Kind, length: number): Key[] {
 }
 
 function brief(effort: Effort): Effort {
-  return { ...effort, sliceMs: Math.min(effort.sliceMs, SLICE_MS) }
+  return { ...effort, sliceMs: Math.min(effort.sliceMs, SLICE_MS), clock: 'wall' }
 }
 
 /**
