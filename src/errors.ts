@@ -25,6 +25,7 @@ export const ERROR_CODES = {
     'boundaries do not ascend, do not cover the hash range, or are no 32-bit numbers',
   ],
   ERR_PLACEMENT_BUNDLE_RANGE: ['RangeError', 'the bundle range cannot be read, or is no bundle of the layout'],
+  ERR_PLACEMENT_SPLIT: ['RangeError', 'Pulsar refuses to split the bundle, or to cut it there'],
   ERR_PLACEMENT_BUNDLES_DATA: ['RangeError', 'the BundlesData document cannot be read'],
   ERR_PLACEMENT_CONSUMER: ['RangeError', 'Pulsar refuses the consumer: its hash ranges, or that it joins or leaves'],
   ERR_PLACEMENT_ORIGINAL_FAILS: ['PlacementError', 'the original throws here, by a defect of its own'],

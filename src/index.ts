@@ -8,6 +8,7 @@ export { type CodedError, ERROR_CODES, type ErrorCode, isCodedError, PlacementEr
 export { type HashArray, type HashFunction, type HashOptions, hash } from './hash.js'
 export * as kafka from './kafka/index.js'
 export type { LineOptions } from './lines.js'
+export { NOTE_CODES, type Note, type NoteCode } from './notes.js'
 export * as pulsar from './pulsar/index.js'
 export { RangeTable } from './pulsar/range-table.js'
 export { type SharedTopicSet, TopicSet } from './topic-set.js'

@@ -104,6 +104,10 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
     () => pulsar.NamespaceBundles.even(4).validateBundle('0x0_0x8'),
     'range: Invalid upper boundary for bundle 0x00000000_0x00000008. Expected upper boundary of 0x00000000_0x40000000',
   ],
+  ERR_PLACEMENT_SPLIT: [
+    () => pulsar.NamespaceBundles.even(1).split('LARGEST', { topics: ['t'], algorithm: 'specified_positions_divide' }),
+    'positions: expected one or more for specified_positions_divide, got none',
+  ],
   ERR_PLACEMENT_BUNDLES_DATA: [
     () => pulsar.NamespaceBundles.fromData('{'),
     'BundlesData: expected a string in double quotes at line: 1, column: 2, got its end [index 1]',

@@ -11,5 +11,6 @@ mod cpu;
 mod hash;
 mod partitioner;
 mod slices;
+mod split;
 mod task;
 mod topic_name;

@@ -38,6 +38,9 @@ export interface CanonicalNames {
   offsets: Uint32Array
 }
 
+/** The cuts by traffic, `null` for none; `limits` are the most messages and bytes a second, and the factor on both. */
+export declare function flowBoundaries(hashes: Uint32Array, msgRates: Float64Array, throughputs: Float64Array, limits: Float64Array): Float64Array | null
+
 /** Hashes one key. */
 export declare function hashBytes(id: number, key: Uint8Array): number
 
@@ -47,11 +50,20 @@ export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint
 /** The same on a worker thread. */
 export declare function hashPackedAsync(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
 
+/** The cut by topic count of two hashes or more. */
+export declare function middleHash(hashes: Uint32Array): number
+
 /** Partitions of each key into `out`; returns -1, or the position of the first bad offset with nothing written. */
 export declare function partitionPacked(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): number
 
 /** The same on a worker thread; `out` is the caller's `Int32Array` seen as words. */
 export declare function partitionPackedAsync(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Uint32Array): Promise<number>
+
+/** Hashes ascending, and the index that each had. */
+export declare function sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void
+
+/** The same on a worker thread. */
+export declare function sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): Promise<void>
 
 /** Takes the arm of that name from now on and returns its name. */
 export declare function useArm(name: string): string

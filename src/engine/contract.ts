@@ -35,6 +35,23 @@ export type CanonicalNames =
   | { readonly values: Uint8Array; readonly offsets: Uint32Array }
   | { readonly refused: number }
 
+/** Topics of a bundle: their hashes, and the traffic of each, in and out together; all of one length, none NaN. */
+export interface Flows {
+  readonly hashes: Uint32Array
+  /** Messages a second. */
+  readonly msgRates: Float64Array
+  /** Bytes a second. */
+  readonly throughputs: Float64Array
+}
+
+/** What flow_or_qps_equally_divide gives a bundle at most. */
+export interface FlowLimits {
+  readonly maxMsgRate: number
+  readonly maxThroughput: number
+  /** How much of a limit must be reached before anything is split: 1.1 for ten percent above. */
+  readonly share: number
+}
+
 export interface Engine {
   readonly name: 'native' | 'fallback'
   /** Why this engine answers: one line for people. */
@@ -74,4 +91,12 @@ export interface Engine {
   rangeIndex(starts: Uint32Array): RangeIndex
   /** Full names (`persistent://tenant/namespace/topic`) as `TopicName.get(name).toString()` of that release. */
   canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames
+  /** The cut of topic_count_equally_divide of two hashes or more: the middle of the two in the middle, rounded down. */
+  middleHash(hashes: Uint32Array): number
+  /** The cuts of flow_or_qps_equally_divide, in [1, 2^32]; `null` where nothing is split. */
+  flowBoundaries(flows: Flows, limits: FlowLimits): Float64Array | null
+  /** Hashes ascending into `sorted`, and the index that each had into `order`; equal hashes keep their order. */
+  sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void
+  /** The same off the event loop. */
+  sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): Promise<void>
 }

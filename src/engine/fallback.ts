@@ -3,6 +3,7 @@ import { firstBadOffset } from '../fallback/column.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
+import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
 import type { BadOffset, Engine, RangeIndex, Reduction } from './contract.js'
@@ -21,6 +22,10 @@ export function fallbackEngine(reason: string): Engine {
     hashBytes: (hash, key) => HASHES[hash].ofBytes(key, 0, key.length),
     rangeIndex: asyncRangeIndex,
     canonicalNames,
+    middleHash,
+    flowBoundaries,
+    sortHashes,
+    sortHashesAsync: (...question) => later(() => sortHashes(...question)),
   }
 }
 

@@ -66,6 +66,11 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
       if (found < 0) throw namesTooLong(-1 - found)
       return { refused: found }
     },
+    middleHash: (hashes) => binding.middleHash(hashes),
+    flowBoundaries: ({ hashes, msgRates, throughputs }, { maxMsgRate, maxThroughput, share }) =>
+      binding.flowBoundaries(hashes, msgRates, throughputs, Float64Array.of(maxMsgRate, maxThroughput, share)),
+    sortHashes: (hashes, sorted, order) => binding.sortHashes(hashes, sorted, order),
+    sortHashesAsync: (hashes, sorted, order) => binding.sortHashesAsync(hashes, sorted, order),
   }
 }
 

@@ -13,11 +13,13 @@ import { HASH_OF_KEY } from '../single-key.js'
 import type { Packed, PulsarVersion } from '../types.js'
 import { brokerFind, brokerValidate } from './broker-lookup.js'
 import { checkRange, formatRange, type HashRange, LAST_HASH, NamespaceBundle, readRange } from './bundle-range.js'
+import { type BundleSplit, type SplitOptions, splitBundle } from './bundle-split.js'
 import { type BundlesData, readBundlesData } from './bundles-data.js'
 import { formatLong } from './java-long.js'
 import { type Edges, edgesOf, evenEdges } from './layout.js'
 import { NamespaceName } from './namespace-name.js'
 import { type Into, RangeLookup } from './range-table.js'
+import { type BundleCut, splitEdges } from './split-layout.js'
 import { arePlain, canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
 import { type PulsarVersionOption, pulsarVersion } from './version.js'
 
@@ -230,6 +232,34 @@ export class NamespaceBundles {
    */
   validateBundle(range: string): number {
     return brokerValidate(this, this.#edges, this.#bundle(checkRange(readRange(range), range)))
+  }
+
+  /**
+   * Splits a bundle as `pulsar-admin namespaces split-bundle` does: by an algorithm, over the topics it holds.
+   *
+   * @param range of a bundle of this layout, or `LARGEST` (most topics) or `HOT` (most traffic, the modular manager's)
+   * @returns the cuts, the layout after, the topics that change bundle, what is unloaded, and notes on what is not as one
+   *   would expect; this layout stays as it is
+   * @throws ERR_PLACEMENT_SPLIT where the broker refuses, ERR_PLACEMENT_BUNDLE_RANGE for what is no bundle here,
+   *   ERR_PLACEMENT_UNKNOWN_NAME, each with what Java throws; as {@link NamespaceBundles.indexOf} and {@link splitBoundaries}
+   * @example pulsar.NamespaceBundles.even(4).split('0xc0000000_0xffffffff').boundaries // → [0xdfffffff]
+   */
+  split(range: 'LARGEST' | 'HOT' | (string & {}), options: SplitOptions = {}): BundleSplit {
+    return splitBundle(this, range, options)
+  }
+
+  /**
+   * Splits a bundle at ready boundaries, or into equal parts, as the broker's NamespaceBundleFactory does.
+   *
+   * @returns the layout after and the new bundles; `null` where this layout has no such bundle
+   * @throws ERR_PLACEMENT_SPLIT and ERR_PLACEMENT_BUNDLE_RANGE with what Java throws; ERR_PLACEMENT_ARGUMENT_RANGE
+   */
+  splitBundles(range: string, cut: BundleCut): { bundles: NamespaceBundles; children: NamespaceBundle[] } | null {
+    const target = this.#bundle(checkRange(readRange(range), range))
+    const split = splitEdges(this.#edges, target, cut, this.version)
+    if (split === null) return null
+    const bundles = new NamespaceBundles(edgesOf(split.edges), this.#topicsOf)
+    return { bundles, children: Array.from({ length: split.parts }, (_, i) => bundles.bundle(split.first + i)) }
   }
 
   /** The layout as Pulsar keeps it. */

@@ -1,5 +1,6 @@
 /** `pulsar`: names, bundles and defaults of Apache Pulsar, as releases 2.10, 3.0, 4.2 and 5.0 have them. */
 export { type BundleKey, type HashRange, NamespaceBundle, parseBundleKey } from './bundle-range.js'
+export type { BundleSplit, LoadManager, SplitOptions } from './bundle-split.js'
 export { type BundlesOptions, NamespaceBundles } from './bundles.js'
 export {
   type BundlesData,
@@ -39,6 +40,33 @@ export {
   type SwitchSettings,
   switchInterval,
 } from './routing.js'
+export {
+  type CorrectedSplitAlgorithm,
+  type PulsarSplitAlgorithm,
+  SPLIT_ALGORITHMS,
+  type SplitAlgorithm,
+  type SplitAlgorithmOptions,
+  type SplitConfig,
+  type SplitQuestion,
+  splitAlgorithm,
+  splitBoundaries,
+} from './split.js'
+export {
+  type BoundariesOf,
+  type BundleCounts,
+  type ExtensibleCycle,
+  type ExtensibleDecision,
+  type ExtensibleDecisions,
+  type ExtensibleOptions,
+  ExtensibleSplits,
+  type ModularDecision,
+  type ModularQuestion,
+  modularSplits,
+  type StatsOfBundles,
+} from './split-decision.js'
+export type { BundleCut } from './split-layout.js'
+export type { BundleRates, BundleStats, SplitReason } from './split-limits.js'
 export { type StickyKeyMessage, stickyKey } from './sticky-key.js'
 export { type SuffixAliasing, suffixAliasing } from './suffix-aliasing.js'
 export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'
+export type { PerTopic, TopicRates } from './topic-rates.js'

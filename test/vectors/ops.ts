@@ -3,14 +3,23 @@ import type { Ops } from './answer.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
 import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
+import { SPLIT_OPS, SPLIT_TYPESCRIPT_OPS } from './pulsar-split-ops.js'
 import { TOPIC_NAME_OPS } from './topic-name-ops.js'
 
-export const OPS: Ops = { ...TOPIC_NAME_OPS, ...PULSAR_OPS, ...PULSAR_KEY_OPS, ...kafkaOps }
+export const OPS: Ops = {
+  ...TOPIC_NAME_OPS,
+  ...PULSAR_OPS,
+  ...PULSAR_KEY_OPS,
+  ...SPLIT_OPS,
+  ...SPLIT_TYPESCRIPT_OPS,
+  ...kafkaOps,
+}
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
 export const TYPESCRIPT_ONLY: readonly string[] = [
   ...Object.keys(TOPIC_NAME_OPS),
   ...PULSAR_TYPESCRIPT_ONLY,
   ...Object.keys(PULSAR_KEY_OPS),
+  ...Object.keys(SPLIT_TYPESCRIPT_OPS),
   ...Object.keys(KAFKA_TYPESCRIPT_OPS),
 ]

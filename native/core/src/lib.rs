@@ -12,6 +12,7 @@
 //! | [`kafka::partitioner`] | hash, then reduction to a partition | the clients of Kafka |
 //! | [`pulsar::topic_name`] | full names of topics, or the first one refused | Pulsar's `TopicName` |
 //! | [`pulsar::bundles`] | the range that a hash falls into | Pulsar's `NamespaceBundles` |
+//! | [`pulsar::split`] | where a bundle is cut, hashes in order | Pulsar's `BundleSplitAlgorithm`s |
 //! | [`lanes`] | SIMD arms of the above; the only room with `unsafe` | the scalar files beside them |
 //!
 //! ## How to ask

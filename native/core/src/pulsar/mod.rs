@@ -4,4 +4,5 @@ pub mod bundles;
 mod cells;
 mod java_text;
 mod segment;
+pub mod split;
 pub mod topic_name;

@@ -1,0 +1,35 @@
+/**
+ * The one table of note codes. A note says that an answer is right and yet not what one would expect: a defect of the
+ * original that was reproduced, a limit that was met, a question that was read in one of several ways.
+ */
+
+/** Every code of a note, and what it means. */
+export const NOTE_CODES = {
+  NOTE_SPLIT_NOTHING: 'the algorithm finds no boundary: Pulsar reports success and splits nothing',
+  NOTE_SPLIT_LAST_BUNDLE: 'the last bundle is cut one hash below its middle',
+  NOTE_SPLIT_EQUAL_HASHES: 'hashes in the middle are equal or adjacent: the left part gets fewer topics than the right',
+  NOTE_SPLIT_EMPTY_CHILD: 'a part of the split holds no topic',
+  NOTE_SPLIT_SEVERAL_BOUNDARIES:
+    'more boundaries than one: the extensible load manager refuses them, and the bundle is never split (apache/pulsar#22254)',
+  NOTE_SPLIT_LOST_CYCLE:
+    'a boundary on an end of its bundle throws out of the cycle, and the other decisions of it are lost',
+  NOTE_SPLIT_REFUSED: 'the load manager asks for the split, and the broker refuses it, again in each cycle',
+  NOTE_SPLIT_ONE_HASH:
+    'a bundle stays over its limits, and no split relieves it: one topic, or one hash, is too much alone',
+  NOTE_SPLIT_MAXIMUM_BUNDLES: 'a bundle is over its limits, and the namespace has as many bundles as it may',
+  NOTE_SPLIT_BANDWIDTH_OVERFLOW:
+    'the bandwidth limit in bytes overflows 32 bits: bundles are split at another limit than the one configured',
+  NOTE_SPLIT_NOT_QUIET: 'the loads given end before splits do',
+} as const satisfies Record<string, string>
+
+/** One of the codes of {@link NOTE_CODES}. */
+export type NoteCode = keyof typeof NOTE_CODES
+
+/** One note on an answer. */
+export interface Note {
+  readonly code: NoteCode
+  /** What happened and what a right answer would be, with figures. */
+  readonly message: string
+  /** What it is about: a bundle's range or key, an algorithm, a setting. */
+  readonly where?: string
+}
