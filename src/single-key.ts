@@ -11,26 +11,19 @@ import { HASH_NAMES, type HashName, type Key } from './types.js'
 /**
  * From this many UTF-16 units or bytes on the engine is asked; below, JavaScript is faster than the call.
  *
- * Measured on Node 20 with AMD EPYC and the AVX-512 arm, best of 40 rounds on a busy machine, ns a key: JavaScript against
- * the call, the encoding of text counted in both. `npm run bench -- --row 9` repeats it.
- *
- * | hash | text of 200 | 400 | 600 | 2,000 | bytes of 128 | 300 | 600 | 2,000 |
- * |---|---|---|---|---|---|---|---|---|
- * | murmur2 | 204 296 | 329 354 | 468 427 | 1422 860 | 86 158 | 196 207 | 398 292 | 1307 674 |
- * | murmur3 | 222 313 | 365 376 | 512 436 | 1553 888 | 98 170 | 220 217 | 429 300 | 1435 691 |
- * | crc32, crc32c | 242 332 | 407 399 | 571 508 | 1731 1124 | 110 165 | 248 253 | 482 365 | 1624 919 |
- * | fnv1a | 294 448 | 517 663 | 748 903 | 2326 2476 | 139 248 | 332 435 | 661 768 | 2214 2300 |
- * | java-string | 282 – | 553 – | 824 – | 2723 – | 215 217 | 501 364 | 992 611 | 3373 1784 |
- *
- * FNV-1a is one chain of multiplications in any language. `String.hashCode` of text is of its units, which bytes are not.
+ * `npm run bench -- --row crossing` measures it: docs/performance.md has the figures, ns a key of JavaScript and of the call,
+ * the encoding of text counted in both. The two cross at 290 to 400 units of text and at 170 to 310 bytes, the first where a
+ * process hashes Buffers and text beyond ASCII alike, the second where it hashes one of them alone and V8 knows the memory's
+ * shape; the constants lie between. FNV-1a is one chain of multiplications in any language, and `String.hashCode` of text is
+ * of its units, which bytes are not.
  */
 const CROSSING: Readonly<Record<HashName, readonly [string: number, bytes: number]>> = {
-  murmur2: [448, 320],
-  murmur3: [448, 320],
-  crc32: [400, 320],
-  crc32c: [400, 320],
+  murmur2: [384, 256],
+  murmur3: [384, 256],
+  crc32: [352, 256],
+  crc32c: [352, 256],
   fnv1a: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-  'java-string': [Number.POSITIVE_INFINITY, 128],
+  'java-string': [Number.POSITIVE_INFINITY, 112],
 }
 
 /** Hash of one key, signed 32 bits. A function for each hash, so that each call site stays of one shape. */
