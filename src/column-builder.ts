@@ -22,24 +22,29 @@ export class ColumnBuilder {
   #keys = 0
   #closed = 0
   /** Keys that this chunk will hold if no more come than are known of. */
-  #expected = 0
+  #expected: number
 
   /** Keys taken so far. */
   get length(): number {
     return this.#closed + this.#keys
   }
 
-  /** Takes strings and bytes, in any mixture. */
-  addKeys(keys: readonly Key[]): void {
-    this.#expected = this.#keys + keys.length
+  /** @param expected how many keys will come, where that is known */
+  constructor(expected = 0) {
+    this.#expected = expected
+  }
+
+  /** Takes strings and bytes, in any mixture; `first` is the index of the first one in the caller's input, for errors. */
+  addKeys(keys: readonly Key[], first = 0): void {
+    this.#expected = Math.max(this.#expected, this.#keys + keys.length)
     for (let from = 0, to = 0; from < keys.length; from = to) {
       to = from + 1
       if (typeof keys[from] !== 'string') {
-        this.#addKey(keys[from]!, from)
+        this.#addKey(keys[from]!, first + from)
         continue
       }
       while (to < keys.length && to < from + GROUP && typeof keys[to] === 'string') to++
-      this.#addStrings(keys.slice(from, to) as string[], from)
+      this.#addStrings(keys.slice(from, to) as string[], first + from)
     }
   }
 
