@@ -9,7 +9,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Refused, readOptions, USAGE } from './quickstart-options.mjs'
-import { buildAddon, compile, HOW_TO_GET_RUST, hasRust, install, installCompiler } from './set-up.mjs'
+import { buildAddon, compile, compileFirst, HOW_TO_GET_RUST, hasRust, install, installCompiler } from './set-up.mjs'
 import { CommandFailed, root, say, step } from './steps.mjs'
 
 /** The steps of another process: begun and ended by its messages. */
@@ -40,7 +40,7 @@ async function answer(engine, question) {
   const on = {
     begin,
     end,
-    text: (text) => console.log(text),
+    text: (text) => question.json || console.log(text),
     refused: (message) => (result = new Refused(...message)),
     answer: (data) => (result = data),
   }
@@ -55,7 +55,7 @@ async function answer(engine, question) {
 
 async function main(options) {
   await step('install the compiler', installCompiler)
-  await step('compile', (show) => compile(show, 'first'))
+  await step('compile', compileFirst)
   const first = await answer('fallback', options)
   const answers = [first]
   if (hasRust()) {
@@ -63,7 +63,7 @@ async function main(options) {
     await step('build the addon', buildAddon)
     await compile(() => {}, 'addon')
     answers.push(await answer('native', { ...options, against: first }))
-  } else say(`\nNo Rust here, so the TypeScript engine answers alone; ${HOW_TO_GET_RUST}\nand run this again.`)
+  } else say(`\nNo Rust here, so the TypeScript engine answers alone;\n${HOW_TO_GET_RUST} and run this again.`)
   if (!options.json) return
   const { figures } = first
   console.log(JSON.stringify({ ...figures, engines: answers.map(({ engine }) => engine) }, null, 2))

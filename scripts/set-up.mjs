@@ -1,11 +1,20 @@
 /** What the commands of a fresh clone set up, each part only where it is missing. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './steps.mjs'
 
 /** Runs npm: the one that runs this script, where one does; elsewhere that of the PATH. */
-function npm(args, options) {
+export function npm(args, options) {
   const self = process.env.npm_execpath ?? ''
   return self.endsWith('npm-cli.js') ? run(process.execPath, [self, ...args], options) : run('npm', args, options)
 }
@@ -53,15 +62,42 @@ export async function compile(show, what = 'published') {
   await run(process.execPath, [join(root, 'scripts/build.mjs'), what], { show })
 }
 
+/** Compiles what the first answer needs, unless all of it is newer than the sources. */
+export async function compileFirst(show) {
+  const built = ['dist/esm/index.js', 'build/examples/quickstart/main.js'].map((file) => join(root, file))
+  const age = Math.min(...built.map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)))
+  const sources = ['src', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, file)),
+  )
+  if (sources.every((file) => !/\.c?ts$/.test(file) || statSync(file).mtimeMs < age)) return 'already there'
+  await compile(show, 'first')
+}
+
 /** True where Rust's cargo can be started. */
 export function hasRust() {
   return spawnSync('cargo', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
 /** How to get Rust. */
-export const HOW_TO_GET_RUST = 'for the native one install Rust 1.88 or newer (rustup, or rustc and cargo)'
+export const HOW_TO_GET_RUST = 'for the native one install Rust 1.89 or newer'
 
-/** Builds the addon into `src/binding`. */
+/**
+ * Builds the addon and puts it into `src/binding`. The loader is generated elsewhere: the committed one is changed by
+ * `npm run build:native` alone, and a test compares the two.
+ */
 export async function buildAddon(show) {
-  await npm(['run', 'build:native'], { show })
+  const folder = join(root, 'build/addon')
+  const generated = ['--js', 'binding.cjs', '--dts', 'binding.d.cts']
+  await tool('@napi-rs/cli napi', ['build', '--platform', '--release', '--output-dir', folder, ...generated], { show })
+  removeAddon()
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.node')) copyFileSync(join(folder, file), join(root, 'src/binding', file))
+  }
+}
+
+/** Removes the addon of an earlier build. A process that has it open keeps it: a file is never written over. */
+export function removeAddon() {
+  for (const file of readdirSync(join(root, 'src/binding'))) {
+    if (file.endsWith('.node')) rmSync(join(root, 'src/binding', file))
+  }
 }

@@ -3,20 +3,10 @@
  * `npm test`: sets up, builds and runs everything that a clone can check: lints, Rust tests, the ava suite on both engines,
  * the golden vectors, the packed tarball. Without Rust its part is skipped and said. The last line sums up.
  */
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  buildAddon,
-  CommandFailed,
-  compile,
-  HOW_TO_GET_RUST,
-  hasRust,
-  install,
-  root,
-  run,
-  say,
-  step,
-} from './steps.mjs'
+import { buildAddon, compile, HOW_TO_GET_RUST, hasRust, install, npm, removeAddon, tool } from './set-up.mjs'
+import { CommandFailed, root, run, say, step } from './steps.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const rust = hasRust()
@@ -27,16 +17,20 @@ function count(counts) {
   return `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`
 }
 
-/** A check that passes or fails as a whole. */
+const one = { passed: 1, failed: 0, skipped: 0 }
+
+/** A step whose failure is counted and shown; what follows runs all the same. */
 async function check(name, work) {
-  await step(name, async (show) => {
-    await work(show)
-    return count({ passed: 1, failed: 0, skipped: 0 })
-  })
+  try {
+    await step(name, async (show) => count((await work(show)) ?? one))
+  } catch (error) {
+    total.failed++
+    say(error instanceof CommandFailed ? error.message : String(error.stack))
+  }
 }
 
 async function rustOnly(name, work) {
-  if (rust) return await step(name, work)
+  if (rust) return await check(name, work)
   total.skipped++
   say(`          - ${name}: skipped, no cargo`)
 }
@@ -59,6 +53,14 @@ function tapCounts(output) {
   return { passed: figure('pass'), failed: figure('fail'), skipped: figure('skip') }
 }
 
+/** What a TAP report tells of the tests that failed. */
+function tapFailures(output) {
+  return output
+    .split(/^(?=(?:not )?ok \d+ )/m)
+    .filter((test) => test.startsWith('not ok'))
+    .join('')
+}
+
 /** The closing line of our own runners. */
 function closingCounts(output) {
   const [, passed, failed, skipped] = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(output) ?? []
@@ -66,45 +68,59 @@ function closingCounts(output) {
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) }
 }
 
-/** Runs a suite to its end even when tests fail: they are counted and their output is shown. */
-async function suite(command, args, counts, show) {
-  const { output, code } = await run(command, args, { show, mayFail: true })
+/** Counts what a suite ran to its end; what failed is shown. */
+function counted({ output, code }, counts, failures = (text) => text) {
   const found = counts(output)
   if (code !== 0 && found.failed === 0) throw new CommandFailed(output)
-  if (found.failed > 0) say(`\n${output}`)
-  return count(found)
+  if (found.failed > 0) say(`\n${failures(output)}`)
+  return found
 }
 
-/** The addon of an earlier build would hide that this machine cannot build one. */
-function removeAddon() {
-  for (const file of readdirSync(join(root, 'src/binding'))) {
-    if (file.endsWith('.node')) rmSync(join(root, 'src/binding', file))
-  }
+/** A warning of publint or arethetypeswrong is a failure; both read the package as npm packs it. */
+async function checkPackage(show) {
+  const folder = join(root, 'build/package')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await npm(['pack', '--ignore-scripts', '--pack-destination', folder], { show })
+  const [tarball] = readdirSync(folder)
+  await tool('publint', ['run', join(folder, tarball), '--strict'], { show })
+  await tool('@arethetypeswrong/cli attw', [join(folder, tarball), '--profile', 'node16'], { show })
+}
+
+async function rustPart() {
+  await rustOnly('lint Rust', async (show) => {
+    const clippy = (...args) => run('cargo', ['clippy', ...args, '--', '-D', 'warnings'], { show })
+    await run('cargo', ['fmt', '--all', '--check'], { show })
+    // The binding has no tests, and its functions look unused to a test build.
+    await clippy('--workspace', '--lib')
+    await clippy('-p', 'topic-placement-core', '--all-targets')
+  })
+  await rustOnly('Rust tests', async (show) =>
+    counted(await run('cargo', ['test', '--workspace'], { show, mayFail: true }), cargoCounts),
+  )
+  await rustOnly('build the addon', buildAddon)
 }
 
 async function main() {
   await step('install', install)
-  await check('lint TypeScript', (show) => run('npx', ['biome', 'ci', '--error-on-warnings', '.'], { show }))
-  if (!rust) {
-    say(`          - ${HOW_TO_GET_RUST}`)
-    removeAddon()
-  }
-  const clippy = (show, ...args) => run('cargo', ['clippy', ...args, '--', '-D', 'warnings'], { show })
-  await rustOnly('lint Rust', async (show) => {
-    await run('cargo', ['fmt', '--all', '--check'], { show })
-    // The binding has no tests, and its functions look unused to a test build.
-    await clippy(show, '--workspace', '--lib')
-    await clippy(show, '-p', 'topic-placement-core', '--all-targets')
-    return count({ passed: 1, failed: 0, skipped: 0 })
+  await check('lint TypeScript', async (show) => {
+    await tool('@biomejs/biome biome', ['ci', '--error-on-warnings', '.'], { show })
   })
-  await rustOnly('Rust tests', (show) => suite('cargo', ['test', '--workspace', '--release'], cargoCounts, show))
-  await rustOnly('build the addon', buildAddon)
-  await check('compile', async (show) => {
-    await compile(show)
-    await compile(show, 'test')
+  // The addon of an earlier build would hide that this machine cannot build one.
+  removeAddon()
+  if (!rust) say(`          - no Rust here: the TypeScript engine is tested alone; ${HOW_TO_GET_RUST}`)
+  await rustPart()
+  await step('compile', async (show) => {
+    for (const what of ['published', 'examples', 'test']) await compile(show, what)
   })
-  await step('ava', (show) => suite('npx', ['ava', '--tap'], tapCounts, show))
-  await step('vectors', (show) => suite(process.execPath, ['build/test/test/vectors/main.js'], closingCounts, show))
+  await check('the package for ESM, CommonJS and types', checkPackage)
+  await check('ava', async (show) =>
+    counted(await tool('ava', ['--tap'], { show, mayFail: true }), tapCounts, tapFailures),
+  )
+  const replay = join(root, 'build/test/test/vectors/main.js')
+  await check('vectors', async (show) =>
+    counted(await run(process.execPath, [replay], { show, mayFail: true }), closingCounts),
+  )
 }
 
 try {

@@ -69,8 +69,8 @@ export function aliasingReport(rows: readonly pulsar.SuffixAliasing[], bundles: 
     row('', ['reached', 'possible', 'lost', 'if random', 'apart at']),
     ...worst.slice(0, MOST_ROWS).map(aliasingRow),
     ...(hidden > 0 ? [`  and ${plural(hidden, 'size')} more (--json lists all)`] : []),
-    '  lost: the mean share of the possible bundles that stays empty; if random: bundles that random hashes',
-    '  would reach; apart at: the number of bundles that gives each topic of a family its own',
+    '  lost: mean share of the possible bundles that stays empty; if random: what random hashes would',
+    '  reach; apart at: the number of bundles that gives each topic of a family its own',
   ].join('\n')
 }
 
