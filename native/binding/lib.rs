@@ -9,6 +9,7 @@ extern crate napi_derive;
 mod bundles;
 mod cpu;
 mod hash;
+mod key_shared;
 mod partitioner;
 mod slices;
 mod split;

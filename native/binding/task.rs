@@ -6,6 +6,7 @@ use napi::bindgen_prelude::{AsyncTask, Env, Error, Result, Status, Task, Uint8Ar
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topic_placement_core::kafka::partitioner::{self, Reduction};
+use topic_placement_core::pulsar::key_shared::KeyTable;
 use topic_placement_core::{Arm, Hash, RangeTable};
 
 /// What is asked of each key.
@@ -16,6 +17,8 @@ pub enum Work {
     Partition(Hash, Reduction, u32),
     /// The range of its CRC-32.
     Range(Arc<RangeTable>),
+    /// The consumer that it falls to.
+    Consumer(Arc<KeyTable>),
 }
 
 /// A question, and the arrays of JavaScript that it reads and writes; it keeps them alive.
@@ -42,6 +45,7 @@ impl PackedTask {
                 partitioner::packed(*arm, *hash, *reduction, column, *n, slices::signed(out))
             }
             Work::Range(table) => table.of_packed(*arm, column, out),
+            Work::Consumer(table) => table.of_packed(*arm, column, out),
         })
     }
 }

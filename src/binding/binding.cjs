@@ -835,6 +835,7 @@ function __napiStampBindingTarget(exportsObject, target) {
 // linked import resolves to `undefined`.
 module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __napiLoadedBindingTarget)
 module.exports = nativeBinding
+module.exports.KeyTable = nativeBinding.KeyTable
 module.exports.RangeIndex = nativeBinding.RangeIndex
 module.exports.availableArms = nativeBinding.availableArms
 module.exports.canonicalNames = nativeBinding.canonicalNames

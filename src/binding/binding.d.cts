@@ -9,6 +9,16 @@
  */
 export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-wasip1'
 
+/** The consumers of a Key_Shared subscription over the hashes of keys, built once and asked many times. */
+export declare class KeyTable {
+  /** Of the fields of `KeyLayout` in src/engine/contract.ts. */
+  constructor(modulus: number, starts: Uint32Array, firsts: Uint32Array, members: Uint32Array)
+  /** Consumer of each key, all bits set for none; returns -1, or the position of the first bad offset. */
+  ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
+  /** The same on a worker thread. */
+  ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
+}
+
 /** A table of hash ranges, built once and asked many times. */
 export declare class RangeIndex {
   /** Of the ranges' starts, which ascend strictly from 0. */

@@ -30,6 +30,29 @@ export interface RangeIndex {
   ofStrings(strings: readonly string[], out: Uint32Array): void
 }
 
+/**
+ * Consumers over the hashes of keys: of slot `s = (murmur3 & 0x7fffffff) % modulus` (`modulus` 0: no remainder taken), the
+ * range `i` is the one of `starts` that holds it, and the consumer `members[firsts[i] + s % n]` of the
+ * `n = firsts[i + 1] - firsts[i]` that share the range; -1 where `n` is 0.
+ */
+export interface KeyLayout {
+  readonly modulus: number
+  /** Ascend strictly from 0. */
+  readonly starts: Uint32Array
+  /** One more than `starts`. */
+  readonly firsts: Uint32Array
+  /** Each below 2^31. */
+  readonly members: Uint32Array
+}
+
+/** The consumer of each key, into `out` (as long as the keys). */
+export interface KeyTable {
+  ofPacked(column: Packed, out: Int32Array): BadOffset
+  /** The same off the event loop. */
+  ofPackedAsync(column: Packed, out: Int32Array): Promise<BadOffset>
+  ofStrings(strings: readonly string[], out: Int32Array): void
+}
+
 /** Topic names made canonical, or the index of the first that is refused. */
 export type CanonicalNames =
   | { readonly values: Uint8Array; readonly offsets: Uint32Array }
@@ -89,6 +112,7 @@ export interface Engine {
   hashBytes(hash: HashName, key: Uint8Array): number
   /** `starts` ascend strictly and begin with 0. */
   rangeIndex(starts: Uint32Array): RangeIndex
+  keyTable(layout: KeyLayout): KeyTable
   /** Full names (`persistent://tenant/namespace/topic`) as `TopicName.get(name).toString()` of that release. */
   canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames
   /** The cut of topic_count_equally_divide of two hashes or more: the middle of the two in the middle, rounded down. */

@@ -3,10 +3,11 @@ import { firstBadOffset } from '../fallback/column.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
+import { keyTable } from '../fallback/pulsar/key-shared.js'
 import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
-import type { BadOffset, Engine, RangeIndex, Reduction } from './contract.js'
+import type { BadOffset, Engine, KeyLayout, KeyTable, RangeIndex, Reduction } from './contract.js'
 
 export function fallbackEngine(reason: string): Engine {
   return {
@@ -21,6 +22,7 @@ export function fallbackEngine(reason: string): Engine {
     partitionStrings,
     hashBytes: (hash, key) => HASHES[hash].ofBytes(key, 0, key.length),
     rangeIndex: asyncRangeIndex,
+    keyTable: asyncKeyTable,
     canonicalNames,
     middleHash,
     flowBoundaries,
@@ -32,6 +34,11 @@ export function fallbackEngine(reason: string): Engine {
 function asyncRangeIndex(starts: Uint32Array): RangeIndex {
   const index = rangeIndex(starts)
   return { ...index, ofPackedAsync: (column, out) => later(() => index.ofPacked(column, out)) }
+}
+
+function asyncKeyTable(layout: KeyLayout): KeyTable {
+  const table = keyTable(layout)
+  return { ...table, ofPackedAsync: (column, out) => later(() => table.ofPacked(column, out)) }
 }
 
 /** No other thread here: the slice is answered in a turn of its own, so that the event loop goes on between slices. */

@@ -5,7 +5,7 @@ import { reduce } from '../fallback/kafka/partitioner.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { encodeJava, GROUP, GROUP_UNITS, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
-import type { CpuArm, Engine, RangeIndex, Reduction } from './contract.js'
+import type { CpuArm, Engine, KeyTable, RangeIndex, Reduction } from './contract.js'
 
 type Binding = typeof import('../binding/binding.cjs')
 
@@ -59,6 +59,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     },
     hashBytes: (hash, key) => binding.hashBytes(HASH_NAMES.indexOf(hash), key),
     rangeIndex: (starts) => nativeRangeIndex(new binding.RangeIndex(starts)),
+    keyTable: (layout) =>
+      nativeKeyTable(new binding.KeyTable(layout.modulus, layout.starts, layout.firsts, layout.members)),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
       if (found === null) return { values: column.values, offsets: offsetsOf(column) }
@@ -94,6 +96,17 @@ function nativeRangeIndex(index: InstanceType<Binding['RangeIndex']>): RangeInde
     ofStrings: (strings, out) =>
       eachBatch(strings, out, ({ values, offsets }, part) => {
         index.ofPacked(values, offsets, part)
+      }),
+  }
+}
+
+function nativeKeyTable(table: InstanceType<Binding['KeyTable']>): KeyTable {
+  return {
+    ofPacked: (column, out) => table.ofPacked(column.values, offsetsOf(column), words(out)),
+    ofPackedAsync: (column, out) => table.ofPackedAsync(column.values, offsetsOf(column), words(out)),
+    ofStrings: (strings, out) =>
+      eachBatch(strings, out, ({ values, offsets }, part) => {
+        table.ofPacked(values, offsets, words(part))
       }),
   }
 }

@@ -26,6 +26,23 @@ export {
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
 export { defaults, type PulsarDefaults } from './defaults.js'
 export { activeConsumer, type FailoverConsumer, FailoverConsumers, type FailoverOptions } from './failover.js'
+export type { KeyHashRange, KeySharedConsumer, KeySharedSelector } from './key-shared.js'
+export type {
+  ConsumerShare,
+  HashSpace,
+  IntoConsumers,
+  KeySharedAssignment,
+  KeySharedMoves,
+  MovedRange,
+} from './key-shared-assignment.js'
+export { KeySharedAutoSplit, type KeySharedAutoSplitOptions } from './key-shared-auto-split.js'
+export {
+  type EntryBucketConsumer,
+  KeySharedEntryBucket,
+  type KeySharedEntryBucketOptions,
+} from './key-shared-entry-bucket.js'
+export { KeySharedRing, type KeySharedRingOptions } from './key-shared-ring.js'
+export { KeySharedSticky, type KeySharedStickyOptions, type StickyConsumer } from './key-shared-sticky.js'
 export { NamespaceName, type NamespaceNameParts } from './namespace-name.js'
 export { type Into, RangeTable } from './range-table.js'
 export {

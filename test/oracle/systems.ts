@@ -7,6 +7,7 @@ import { bundles } from './questions/bundles.js'
 import { ofPartitioners } from './questions/clients.js'
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
 import { group, murmur2, partitioner } from './questions/kafka.js'
+import { keyShared } from './questions/key-shared.js'
 import { failover, routing } from './questions/routing.js'
 import { topicName } from './questions/topic-names.js'
 
@@ -31,6 +32,7 @@ const PULSAR_FAMILIES: System['families'] = {
   'pulsar/bundles': bundles,
   'pulsar/routing': routing,
   'pulsar/failover': failover,
+  'pulsar/key-shared': keyShared,
 }
 
 /** All systems, the Pulsar ones once for each release. */

@@ -1,6 +1,7 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
+import { KEY_SHARED_OPS } from './key-shared-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
 import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
 import { SPLIT_OPS, SPLIT_TYPESCRIPT_OPS } from './pulsar-split-ops.js'
@@ -10,6 +11,7 @@ export const OPS: Ops = {
   ...TOPIC_NAME_OPS,
   ...PULSAR_OPS,
   ...PULSAR_KEY_OPS,
+  ...KEY_SHARED_OPS,
   ...SPLIT_OPS,
   ...SPLIT_TYPESCRIPT_OPS,
   ...kafkaOps,
@@ -21,5 +23,6 @@ export const TYPESCRIPT_ONLY: readonly string[] = [
   ...PULSAR_TYPESCRIPT_ONLY,
   ...Object.keys(PULSAR_KEY_OPS),
   ...Object.keys(SPLIT_TYPESCRIPT_OPS),
+  'sticky-key-hash',
   ...Object.keys(KAFKA_TYPESCRIPT_OPS),
 ]

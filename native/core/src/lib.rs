@@ -13,6 +13,7 @@
 //! | [`pulsar::topic_name`] | full names of topics, or the first one refused | Pulsar's `TopicName` |
 //! | [`pulsar::bundles`] | the range that a hash falls into | Pulsar's `NamespaceBundles` |
 //! | [`pulsar::split`] | where a bundle is cut, hashes in order | Pulsar's `BundleSplitAlgorithm`s |
+//! | [`pulsar::key_shared`] | the consumer that a key falls to | Pulsar's Key_Shared selectors |
 //! | [`lanes`] | SIMD arms of the above; the only room with `unsafe` | the scalar files beside them |
 //!
 //! ## How to ask

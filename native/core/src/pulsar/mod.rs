@@ -3,6 +3,7 @@
 pub mod bundles;
 mod cells;
 mod java_text;
+pub mod key_shared;
 mod segment;
 pub mod split;
 pub mod topic_name;

@@ -1,0 +1,36 @@
+//! Consumers of a column of keys.
+
+use crate::task::{PackedTask, Work};
+use crate::{cpu::arm, slices};
+use napi::bindgen_prelude::{AsyncTask, Error, Result, Status, Uint8Array, Uint32Array, Uint32ArraySlice};
+use std::sync::Arc;
+use topic_placement_core::pulsar::key_shared::{KeyLayout, KeyTable as Table};
+
+/// The consumers of a Key_Shared subscription over the hashes of keys, built once and asked many times.
+#[napi]
+pub struct KeyTable(Arc<Table>);
+
+#[napi]
+impl KeyTable {
+    /// Of the fields of `KeyLayout` in src/engine/contract.ts.
+    #[napi(constructor, catch_unwind)]
+    pub fn new(modulus: u32, starts: &[u32], firsts: &[u32], members: &[u32]) -> Result<Self> {
+        let table = Table::new(KeyLayout { modulus, starts, firsts, members });
+        table
+            .map(|table| Self(Arc::new(table)))
+            .ok_or_else(|| Error::new(Status::InvalidArg, "starts or firsts do not ascend from 0"))
+    }
+
+    /// Consumer of each key, all bits set for none; returns -1, or the position of the first bad offset.
+    #[napi(catch_unwind)]
+    pub fn of_packed(&self, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
+        let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
+        slices::over(values, offsets, |column| self.0.of_packed(arm(), column, out))
+    }
+
+    /// The same on a worker thread.
+    #[napi(catch_unwind, ts_return_type = "Promise<number>")]
+    pub fn of_packed_async(&self, values: Uint8Array, offsets: Uint32Array, out: Uint32Array) -> AsyncTask<PackedTask> {
+        PackedTask::start(values, offsets, out, Work::Consumer(self.0.clone()))
+    }
+}
