@@ -2,6 +2,7 @@
 import test from 'ava'
 import { pulsar } from '../src/index.js'
 import { concurrentMapOrder } from '../src/pulsar/java-map-order.js'
+import { nameOfCrc32 } from './oracle/crc-names.js'
 import { refusalOf } from './refusal.js'
 import { firstDifference } from './vectors/compare.js'
 import { readVectors } from './vectors/file.js'
@@ -149,4 +150,103 @@ test('brokers are walked in the order of a ConcurrentHashMap', (t) => {
   ]
   t.deepEqual(concurrentMapOrder(names), walked.map(name))
   t.deepEqual(concurrentMapOrder(['b1', 'b2', 'b1']), ['b2', 'b1'])
+})
+
+/** Topics of these hashes. */
+const topicsAt = (...hashes: number[]) => hashes.map((hash, i) => nameOfCrc32(`persistent://a/b/t${i}-`, hash))
+
+const one = pulsar.NamespaceBundles.even(1, { namespace: 'a/b', version: '5.0' })
+
+test('the sequence of splits ends when no bundle is over a limit: the modular manager at once, the extensible one later', (t) => {
+  const topics = Array.from({ length: 5000 }, (_, i) => `persistent://a/b/topic-${i}`)
+  const ask = (loadManager: pulsar.LoadManager) =>
+    pulsar.simulateSplits({ bundles: one, topics, loads: {}, loadManager })
+  const [modular, extensible] = [ask('modular'), ask('extensible')]
+  t.deepEqual(
+    modular.splits.slice(0, 3).map(({ cycle, bundle }) => [cycle, bundle]),
+    [
+      [1, '0x00000000_0xffffffff'],
+      [2, '0x00000000_0x7fffffff'],
+      [2, '0x7fffffff_0xffffffff'],
+    ],
+  )
+  t.deepEqual([modular.bundles.length, modular.cycles, modular.quiet, modular.notes.length], [8, 4, true, 0])
+  t.deepEqual(extensible.bundles.boundaries, modular.bundles.boundaries)
+  t.deepEqual([...new Set(extensible.splits.map(({ cycle }) => cycle))], [4, 8, 12])
+  t.true(extensible.bundles.countsOf(topics).every((count) => count <= 1000))
+})
+
+test('#22254: by traffic the extensible manager never splits what needs two cuts; the modular one does', (t) => {
+  const topics = topicsAt(10, 20, 80, 90, 100, 110)
+  const loads = { msgRateIn: [20_000, 20_000, 20_000, 20_000, 20_000, 20_000] }
+  const config = { defaultNamespaceBundleSplitAlgorithm: 'flow_or_qps_equally_divide' }
+  const ask = (loadManager: pulsar.LoadManager) =>
+    pulsar.simulateSplits({ bundles: one, topics, loads, config, loadManager })
+  const never = ask('extensible')
+  t.deepEqual([never.splits.length, never.quiet], [0, true])
+  t.deepEqual(codesOf(never.notes), ['NOTE_SPLIT_SEVERAL_BOUNDARIES'])
+  t.regex(never.notes[0]!.message, /apache\/pulsar#22254/)
+  t.deepEqual(
+    ask('modular').splits.map(({ boundaries }) => boundaries),
+    [[16, 51, 86, 96, 106]],
+  )
+})
+
+for (const loadManager of ['modular', 'extensible'] as const) {
+  test(`${loadManager}: one hot topic is split off from its neighbour, and then no split relieves it`, (t) => {
+    const topics = topicsAt(0x10000000, 0x60000000, 0xf0000000)
+    const loads = { msgThroughputIn: [200 * 2 ** 20, 1, 1] }
+    const simulated = pulsar.simulateSplits({ bundles: one, topics, loads, loadManager })
+    t.deepEqual(
+      simulated.splits.map(({ bundle, reason }) => [bundle, reason]),
+      [
+        ['0x00000000_0xffffffff', 'Bandwidth'],
+        ['0x00000000_0x7fffffff', 'Bandwidth'],
+      ],
+    )
+    t.deepEqual(codesOf(simulated.notes), ['NOTE_SPLIT_ONE_HASH'])
+    t.is(simulated.notes[0]!.where, '0x00000000_0x3fffffff')
+  })
+}
+
+test('equal hashes on the lower end: the modular manager asks in vain, the extensible one loses its cycles', (t) => {
+  const topics = topicsAt(0, 0, 5)
+  const loads = { msgRateIn: [20_000, 20_000, 1] }
+  const config = { defaultNamespaceBundleSplitAlgorithm: 'topic_count_equally_divide' }
+  const codes = (loadManager: pulsar.LoadManager) => {
+    const simulated = pulsar.simulateSplits({ bundles: one, topics, loads, config, loadManager })
+    t.deepEqual([simulated.splits.length, simulated.quiet], [0, true])
+    return codesOf(simulated.notes)
+  }
+  t.deepEqual(codes('modular'), ['NOTE_SPLIT_REFUSED'])
+  t.deepEqual(codes('extensible'), ['NOTE_SPLIT_LOST_CYCLE'])
+})
+
+test('a load that changes is followed; too few cycles are told', (t) => {
+  const topics = topicsAt(1, 2, 0xf0000000)
+  const [cold, hot] = [{ consumers: [1, 1, 1] }, { consumers: [600, 1, 600] }]
+  const question = { bundles: one, topics, loads: [cold, cold, hot, cold] }
+  const simulated = pulsar.simulateSplits(question)
+  t.deepEqual(
+    simulated.splits.map(({ cycle, reason }) => [cycle, reason]),
+    [[3, 'Sessions']],
+  )
+  t.true(simulated.quiet)
+  t.deepEqual(codesOf(pulsar.simulateSplits({ ...question, maxCycles: 2 }).notes), ['NOTE_SPLIT_NOT_QUIET'])
+})
+
+test('refused: loads that are none, or not of these topics', (t) => {
+  const ask = (loads: never) => () => pulsar.simulateSplits({ bundles: one, topics: topicsAt(1, 2), loads })
+  t.is(
+    refusalOf(ask([] as never)),
+    'TypeError ERR_PLACEMENT_ARGUMENT_TYPE: loads: expected the load of one cycle or more, got none',
+  )
+  t.is(
+    refusalOf(ask({ msgRateIn: [1, -1] } as never)),
+    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rates.msgRateIn[1]: expected a number of 0 or more, got -1 [index 1]',
+  )
+  t.is(
+    refusalOf(ask({ consumers: [1] } as never)),
+    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: consumers: expected a number for each of 2 topics, got 1',
+  )
 })

@@ -83,6 +83,13 @@ export {
 } from './split-decision.js'
 export type { BundleCut } from './split-layout.js'
 export type { BundleRates, BundleStats, SplitReason } from './split-limits.js'
+export {
+  type SimulatedSplit,
+  type SimulationQuestion,
+  type SplitSimulation,
+  simulateSplits,
+  type TopicLoads,
+} from './split-simulation.js'
 export { type StickyKeyMessage, stickyKey } from './sticky-key.js'
 export { type SuffixAliasing, suffixAliasing } from './suffix-aliasing.js'
 export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'

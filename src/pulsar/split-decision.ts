@@ -7,7 +7,7 @@
  * at current ones, must be over a limit in more cycles than the threshold in a row, and takes exactly one boundary; one that
  * lies on an end of its bundle throws out of the whole cycle, and the decisions found before it are lost.
  */
-import { codedError, isCodedError } from '../errors.js'
+import { codedError } from '../errors.js'
 import type { Note } from '../notes.js'
 import type { PulsarVersion } from '../types.js'
 import { NamespaceBundle } from './bundle-range.js'
@@ -290,6 +290,3 @@ class Cycle implements ExtensibleDecisions {
     this.#chosen.set(namespace, (this.#chosen.get(namespace) ?? 0) + 1)
   }
 }
-
-/** True for the error by which a cycle of the extensible manager loses its decisions. */
-export const losesCycle = (error: unknown): boolean => isCodedError(error) && error.code === 'ERR_PLACEMENT_SPLIT'

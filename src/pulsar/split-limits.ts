@@ -53,6 +53,11 @@ export function reasonToSplit(stats: BundleStats, rates: BundleRates, settings: 
   const sessions = (consumers + producers) | 0
   const maxSessions = settings.loadBalancerNamespaceBundleMaxSessions
   if (maxSessions > 0 && sessions > maxSessions) return 'Sessions'
+  return overByRates(rates, settings)
+}
+
+/** The limit on traffic that these rates are over, or `null`, whatever the number of topics. */
+export function overByRates(rates: BundleRates, settings: SplitDefaults): SplitReason | null {
   const { msgRateIn = 0, msgRateOut = 0, msgThroughputIn = 0, msgThroughputOut = 0 } = rates
   if (msgRateIn + msgRateOut > settings.loadBalancerNamespaceBundleMaxMsgRate) return 'MsgRate'
   return msgThroughputIn + msgThroughputOut > maxBandwidth(settings) ? 'Bandwidth' : null
