@@ -10,6 +10,7 @@ mod bundles;
 mod cpu;
 mod hash;
 mod key_shared;
+mod numbered_families;
 mod partitioner;
 mod slices;
 mod split;

@@ -844,6 +844,7 @@ module.exports.hashBytes = nativeBinding.hashBytes
 module.exports.hashPacked = nativeBinding.hashPacked
 module.exports.hashPackedAsync = nativeBinding.hashPackedAsync
 module.exports.middleHash = nativeBinding.middleHash
+module.exports.numberedFamilies = nativeBinding.numberedFamilies
 module.exports.partitionPacked = nativeBinding.partitionPacked
 module.exports.partitionPackedAsync = nativeBinding.partitionPackedAsync
 module.exports.sortHashes = nativeBinding.sortHashes

@@ -63,6 +63,25 @@ export declare function hashPackedAsync(id: number, values: Uint8Array, offsets:
 /** The cut by topic count of two hashes or more. */
 export declare function middleHash(hashes: Uint32Array): number
 
+/** Finds the families of names with these hashes. */
+export declare function numberedFamilies(values: Uint8Array, offsets: Uint32Array, hashes: Uint32Array): NumberedFamilies
+
+/** The families of a column, in the order of their first names. */
+export interface NumberedFamilies {
+  /** How many names. */
+  sizes: Uint32Array
+  /** The least number. */
+  least: Uint32Array
+  /** The greatest number. */
+  greatest: Uint32Array
+  /** 1 where the number is a partition's. */
+  isPartitions: Uint8Array
+  /** Where the hashes of each begin, and the end. */
+  starts: Uint32Array
+  /** Hashes family by family, each family ascending. */
+  hashes: Uint32Array
+}
+
 /** Partitions of each key into `out`; returns -1, or the position of the first bad offset with nothing written. */
 export declare function partitionPacked(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): number
 

@@ -75,6 +75,23 @@ export interface FlowLimits {
   readonly share: number
 }
 
+/**
+ * Families of topics: names that are equal but for a number of at most nine digits at their end, in the order of their first
+ * names. Family `f` has the hashes `[starts[f], starts[f + 1])`.
+ */
+export interface NumberedFamilies {
+  /** How many names. */
+  readonly sizes: Uint32Array
+  readonly least: Uint32Array
+  readonly greatest: Uint32Array
+  /** 1 where the number is a partition's. */
+  readonly isPartitions: Uint8Array
+  /** One more than there are families. */
+  readonly starts: Uint32Array
+  /** Family by family, each ascending. */
+  readonly hashes: Uint32Array
+}
+
 export interface Engine {
   readonly name: 'native' | 'fallback'
   /** Why this engine answers: one line for people. */
@@ -123,4 +140,6 @@ export interface Engine {
   sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void
   /** The same off the event loop. */
   sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): Promise<void>
+  /** The families of names, whose hashes these are, in the order of the chunks; their offsets are right. */
+  numberedFamilies(chunks: readonly Packed[], hashes: Uint32Array): NumberedFamilies
 }

@@ -4,6 +4,7 @@ import { HASHES } from '../fallback/hash/index.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { keyTable } from '../fallback/pulsar/key-shared.js'
+import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
@@ -27,6 +28,7 @@ export function fallbackEngine(reason: string): Engine {
     middleHash,
     flowBoundaries,
     sortHashes,
+    numberedFamilies,
     sortHashesAsync: (...question) => later(() => sortHashes(...question)),
   }
 }

@@ -3,6 +3,7 @@ import { codedError, shown } from '../errors.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { reduce } from '../fallback/kafka/partitioner.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
+import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { encodeJava, GROUP, GROUP_UNITS, packStrings } from '../packing.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import type { CpuArm, Engine, KeyTable, RangeIndex, Reduction } from './contract.js'
@@ -73,6 +74,11 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
       binding.flowBoundaries(hashes, msgRates, throughputs, Float64Array.of(maxMsgRate, maxThroughput, share)),
     sortHashes: (hashes, sorted, order) => binding.sortHashes(hashes, sorted, order),
     sortHashesAsync: (hashes, sorted, order) => binding.sortHashesAsync(hashes, sorted, order),
+    // A set in several chunks is past what one holds: rare, and a family may lie over two of them.
+    numberedFamilies: (chunks, hashes) =>
+      chunks.length === 1
+        ? binding.numberedFamilies(chunks[0]!.values, offsetsOf(chunks[0]!), hashes)
+        : numberedFamilies(chunks, hashes),
   }
 }
 

@@ -1,4 +1,12 @@
 /** `pulsar`: names, bundles and defaults of Apache Pulsar, as releases 2.10, 3.0, 4.2 and 5.0 have them. */
+export {
+  type AdviceQuestion,
+  adviseBundles,
+  adviseBundlesAsync,
+  type BundleAdvice,
+  type BundleCandidate,
+} from './advise.js'
+export type { BrokerSpread } from './broker-spread.js'
 export { type BundleKey, type HashRange, NamespaceBundle, parseBundleKey } from './bundle-range.js'
 export type { BundleSplit, LoadManager, SplitOptions } from './bundle-split.js'
 export { type BundlesOptions, NamespaceBundles } from './bundles.js'
@@ -23,9 +31,11 @@ export {
   type HashingScheme,
   partitionForKey,
 } from './clients.js'
+export { type CoordinatorQuestion, type CoordinatorSpread, transactionCoordinators } from './coordinators.js'
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
 export { defaults, type PulsarDefaults } from './defaults.js'
 export { activeConsumer, type FailoverConsumer, FailoverConsumers, type FailoverOptions } from './failover.js'
+export type { CrowdedFamilies, FamilySeparation } from './family-separation.js'
 export type { KeyHashRange, KeySharedConsumer, KeySharedSelector } from './key-shared.js'
 export type {
   ConsumerShare,
@@ -57,6 +67,7 @@ export {
   type SwitchSettings,
   switchInterval,
 } from './routing.js'
+export type { LoadUnit } from './sorted-load.js'
 export {
   type CorrectedSplitAlgorithm,
   type PulsarSplitAlgorithm,

@@ -7,8 +7,9 @@
  * Source: computed, over the hash and the layout of Apache Pulsar 5.0.1.
  */
 import type { Keys } from '../bulk.js'
+import type { NumberedFamilies } from '../engine/contract.js'
+import { engine } from '../engine/index.js'
 import type { NamespaceBundles } from './bundles.js'
-import { type Families, familiesOf } from './numbered-families.js'
 import { canonicalTopics } from './topics.js'
 
 /** Layouts of more than 2^10 bundles are not proposed: automatic splits stop at 128. */
@@ -46,49 +47,36 @@ export interface SuffixAliasing {
  */
 export function suffixAliasing(topics: Keys, bundles: NamespaceBundles): SuffixAliasing[] {
   const names = canonicalTopics(topics, bundles)
-  const families = familiesOf(names)
+  const families = engine().numberedFamilies(names.chunks, names.hash('crc32'))
+  const { starts, hashes } = families
   const rows = new Map<string, Row>()
-  const grouped = groupHashes(families, names.hash('crc32'))
-  const indices = bundles.indexOfHash(grouped.hashes)
-  const seen = new Int32Array(bundles.length).fill(-1)
-  for (let family = 0; family < families.count; family++) {
+  const indices = bundles.indexOfHash(hashes)
+  for (let family = 0; family < families.sizes.length; family++) {
     if (!isWhole(families, family)) continue
-    const [from, to] = [grouped.starts[family]!, grouped.starts[family + 1]!]
-    let reached = 0
-    for (let i = from; i < to; i++) {
-      if (seen[indices[i]!] === family) continue
-      seen[indices[i]!] = family
-      reached++
-    }
-    rowFor(rows, families, family).add(reached, separatingBits(grouped.hashes.subarray(from, to)))
+    const [from, to] = [starts[family]!, starts[family + 1]!]
+    rowFor(rows, families, family).add(reachedBy(indices, from, to), separatingBits(hashes, from, to))
   }
   const crowded = [...rows.values()].map((row) => row.against(bundles)).filter((row) => row.mean < row.expected)
   return crowded.sort((a, b) => b.families * b.partitions - a.families * a.partitions || a.partitions - b.partitions)
 }
 
+/** Different indices in `[from, to)`, which ascend. */
+function reachedBy(indices: Uint32Array, from: number, to: number): number {
+  let reached = 1
+  for (let i = from + 1; i < to; i++) if (indices[i] !== indices[i - 1]) reached++
+  return reached
+}
+
 /** Two names or more, and of mere numbers a run without gaps. */
-function isWhole({ sizes, least, greatest, isPartitions }: Families, family: number): boolean {
+export function isWhole({ sizes, least, greatest, isPartitions }: NumberedFamilies, family: number): boolean {
   const size = sizes[family]!
   return size > 1 && (isPartitions[family] === 1 || greatest[family]! - least[family]! + 1 === size)
 }
 
-/** The hashes of each family side by side: those of family `f` in `[starts[f], starts[f + 1])`. */
-function groupHashes({ count, ofName, sizes }: Families, hashes: Uint32Array) {
-  const starts = new Uint32Array(count + 1)
-  for (let family = 0; family < count; family++) starts[family + 1] = starts[family]! + sizes[family]!
-  const next = starts.slice()
-  const grouped = new Uint32Array(starts[count]!)
-  ofName.forEach((family, name) => {
-    if (family >= 0) grouped[next[family]!++] = hashes[name]!
-  })
-  return { starts, hashes: grouped }
-}
-
-/** Top bits in which no two hashes are alike; 33 where two hashes are equal. Sorts them. */
-function separatingBits(hashes: Uint32Array): number {
-  hashes.sort()
+/** Top bits in which no two hashes in `[from, to)`, which ascend, are alike; 33 where two are equal. */
+function separatingBits(hashes: Uint32Array, from: number, to: number): number {
   let bits = 0
-  for (let i = 1; i < hashes.length; i++) bits = Math.max(bits, Math.clz32(hashes[i - 1]! ^ hashes[i]!) + 1)
+  for (let i = from + 1; i < to; i++) bits = Math.max(bits, Math.clz32(hashes[i - 1]! ^ hashes[i]!) + 1)
   return bits
 }
 
@@ -130,7 +118,7 @@ class Row {
   }
 }
 
-function rowFor(rows: Map<string, Row>, { sizes, isPartitions }: Families, family: number): Row {
+function rowFor(rows: Map<string, Row>, { sizes, isPartitions }: NumberedFamilies, family: number): Row {
   const kind = isPartitions[family] === 1 ? 'partitions' : 'numbers'
   const key = `${kind} ${sizes[family]}`
   const row = rows.get(key) ?? new Row(kind, sizes[family]!)

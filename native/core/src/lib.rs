@@ -14,6 +14,7 @@
 //! | [`pulsar::bundles`] | the range that a hash falls into | Pulsar's `NamespaceBundles` |
 //! | [`pulsar::split`] | where a bundle is cut, hashes in order | Pulsar's `BundleSplitAlgorithm`s |
 //! | [`pulsar::key_shared`] | the consumer that a key falls to | Pulsar's Key_Shared selectors |
+//! | [`pulsar::numbered_families`] | topics that differ in a number at the end alone | names, as Pulsar's partitions have them |
 //! | [`lanes`] | SIMD arms of the above; the only room with `unsafe` | the scalar files beside them |
 //!
 //! ## How to ask

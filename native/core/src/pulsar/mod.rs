@@ -4,6 +4,7 @@ pub mod bundles;
 mod cells;
 mod java_text;
 pub mod key_shared;
+pub mod numbered_families;
 mod segment;
 pub mod split;
 pub mod topic_name;
