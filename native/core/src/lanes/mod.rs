@@ -21,6 +21,7 @@ mod words;
 
 use crate::column::Column;
 use crate::hash::Hash;
+use crate::pulsar::cells::Cells;
 
 /// A set of instructions that this processor has: the value is the proof, there is no other way to come by one.
 ///
@@ -100,6 +101,7 @@ impl Kind {
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
                     && is_x86_feature_detected!("vpclmulqdq")
             }
             #[cfg(target_arch = "x86_64")]
@@ -142,6 +144,24 @@ pub(crate) fn few_ranges(arm: Arm, ends: &[u32], hashes: &[u32], out: &mut [u32]
         _ => {
             // Every argument is for the arms above, which not every processor family has.
             let _ = (ends, hashes, out);
+            false
+        }
+    }
+}
+
+/// Range lookup by gathers, if `arm` has them; whether it has. `ends` are those of [`crate::RangeTable`], `out` is as long
+/// as `hashes`.
+pub(crate) fn in_cells(arm: Arm, cells: &Cells, ends: &[u32], hashes: &[u32], out: &mut [u32]) -> bool {
+    match arm.0 {
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512 => {
+            // SAFETY: the arm is the proof of its features.
+            unsafe { avx512::cells::of_hashes(cells, ends, hashes, out) };
+            true
+        }
+        _ => {
+            // Every argument is for the arm above, which not every processor family has.
+            let _ = (cells, ends, hashes, out);
             false
         }
     }

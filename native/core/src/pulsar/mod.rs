@@ -1,7 +1,7 @@
 //! What Apache Pulsar's brokers and clients compute.
 
 pub mod bundles;
-mod cells;
+pub(crate) mod cells;
 mod java_text;
 pub mod key_shared;
 pub mod numbered_families;

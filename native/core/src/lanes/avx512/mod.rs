@@ -1,5 +1,6 @@
 //! AVX-512: sixteen keys a group.
 
+pub mod cells;
 mod crc32;
 mod java_string;
 pub mod ranges;
