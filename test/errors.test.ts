@@ -116,6 +116,10 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
     () => new pulsar.FailoverConsumers({ topic: 't' }).leave(0),
     'number: expected a consumer that is there, got 0',
   ],
+  ERR_PLACEMENT_SEGMENT: [
+    () => pulsar.SegmentLayout.initial(2).merge(0, 0),
+    'segment: Pulsar says: Segments are not adjacent: [0000, 7fff] and [0000, 7fff]',
+  ],
   ERR_PLACEMENT_ORIGINAL_FAILS: [
     () => pulsar.NamespaceBundles.fromBoundaries(['0xfffffff0', '0xffffffff']).findBundle('t'),
     "persistent://public/default/t: the broker's look-up throws (Index -1 out of bounds for length 1)",

@@ -39,9 +39,13 @@ test('the families that are due are all here, at every release that answers othe
     'pulsar/java-string-hash',
   ]
   const releases = ['', '@4.2', '@3.0', '@2.10']
-  const byRelease = ['pulsar/topic-name', 'pulsar/bundles', 'pulsar/split', 'pulsar/key-shared'].flatMap((family) =>
-    releases.map((release) => family + release),
-  )
+  const byRelease = [
+    'pulsar/topic-name',
+    'pulsar/bundles',
+    'pulsar/split',
+    'pulsar/key-shared',
+    'pulsar/scalable',
+  ].flatMap((family) => releases.map((release) => family + release))
   byRelease.push(
     ...['pulsar/routing', 'pulsar/failover', 'pulsar/split-decision'].flatMap((family) =>
       releases.filter((release) => release !== '@4.2').map((release) => family + release),

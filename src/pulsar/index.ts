@@ -34,6 +34,12 @@ export {
 export { type CoordinatorQuestion, type CoordinatorSpread, transactionCoordinators } from './coordinators.js'
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
 export { defaults, type PulsarDefaults } from './defaults.js'
+export {
+  entryBucketOf,
+  entryBucketRanges,
+  entryBucketSplits,
+  entryBucketsForBudget,
+} from './entry-buckets.js'
 export { activeConsumer, type FailoverConsumer, FailoverConsumers, type FailoverOptions } from './failover.js'
 export type { CrowdedFamilies, FamilySeparation } from './family-separation.js'
 export type { KeyHashRange, KeySharedConsumer, KeySharedSelector } from './key-shared.js'
@@ -68,6 +74,28 @@ export {
   switchInterval,
 } from './routing.js'
 export type { LoadUnit } from './sorted-load.js'
+export {
+  type AutoScaleDecision,
+  type AutoScaleQuestion,
+  decideAutoScale,
+  type SegmentLoad,
+} from './segment-auto-scale.js'
+export { AUTO_SCALE_DEFAULTS, type AutoScaleConfig } from './segment-auto-scale-config.js'
+export {
+  type AssignedSegment,
+  assignSegments,
+  type SegmentAssignmentOptions,
+  type SegmentConsumer,
+} from './segment-consumers.js'
+export { type BucketBudget, bucketCountOf, type Segment, SegmentLayout, segmentTopic } from './segment-layout.js'
+export { SegmentRange } from './segment-range.js'
+export {
+  type RoutedSegment,
+  type SegmentHashes,
+  segmentHashes,
+  segmentOfKey,
+  segmentOfTurn,
+} from './segment-routing.js'
 export {
   type CorrectedSplitAlgorithm,
   type PulsarSplitAlgorithm,

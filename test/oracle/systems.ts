@@ -9,6 +9,7 @@ import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
 import { group, murmur2, partitioner } from './questions/kafka.js'
 import { keyShared } from './questions/key-shared.js'
 import { failover, routing } from './questions/routing.js'
+import { scalable } from './questions/scalable.js'
 import { topicName } from './questions/topic-names.js'
 
 /** A judge, the release it answers as, and the families that go to it in one stream. */
@@ -33,6 +34,7 @@ const PULSAR_FAMILIES: System['families'] = {
   'pulsar/routing': routing,
   'pulsar/failover': failover,
   'pulsar/key-shared': keyShared,
+  'pulsar/scalable': scalable,
 }
 
 /** All systems, the Pulsar ones once for each release. */

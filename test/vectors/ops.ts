@@ -5,6 +5,7 @@ import { KEY_SHARED_OPS } from './key-shared-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
 import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
 import { SPLIT_OPS, SPLIT_TYPESCRIPT_OPS } from './pulsar-split-ops.js'
+import { SCALABLE_OPS } from './scalable-ops.js'
 import { TOPIC_NAME_OPS } from './topic-name-ops.js'
 
 export const OPS: Ops = {
@@ -12,6 +13,7 @@ export const OPS: Ops = {
   ...PULSAR_OPS,
   ...PULSAR_KEY_OPS,
   ...KEY_SHARED_OPS,
+  ...SCALABLE_OPS,
   ...SPLIT_OPS,
   ...SPLIT_TYPESCRIPT_OPS,
   ...kafkaOps,
@@ -24,5 +26,6 @@ export const TYPESCRIPT_ONLY: readonly string[] = [
   ...Object.keys(PULSAR_KEY_OPS),
   ...Object.keys(SPLIT_TYPESCRIPT_OPS),
   'sticky-key-hash',
+  ...Object.keys(SCALABLE_OPS),
   ...Object.keys(KAFKA_TYPESCRIPT_OPS),
 ]
