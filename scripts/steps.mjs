@@ -38,7 +38,7 @@ export async function step(name, work) {
   let doing = ''
   const show = () => {
     const line = `${clock()}  … ${name}${doing === '' ? '' : `: ${doing}`}`
-    if (tty) process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 100) - 1)}`)
+    if (tty) process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns || 100) - 1)}`)
     else say(line.slice(0, 100))
   }
   const [first, next] = HEARTBEATS

@@ -60,7 +60,8 @@ const MOST_ROWS = 10
 /** What the number of bundles does to numbered names. */
 export function aliasingReport(rows: readonly pulsar.SuffixAliasing[], bundles: number): string {
   const of = plural(bundles, 'bundle')
-  if (rows.length === 0) return `Suffix collisions: none; numbered topics reach as many of ${of} as they can`
+  if (rows.length === 0)
+    return `Suffix collisions with ${of}: none; numbered topics reach as many as random hashes would`
   const worst = [...rows].sort((a, b) => lost(b) - lost(a) || b.families * b.partitions - a.families * a.partitions)
   const hidden = worst.length - MOST_ROWS
   return [

@@ -15,18 +15,28 @@ export interface EngineSpeed {
   readonly reason: string
   readonly node: string
   readonly speeds: readonly Speed[]
+  /** Questions of so few items that no speed was measured. */
+  readonly unmeasured: readonly string[]
 }
+
+/** A call with fewer items is over before the clock has moved enough. */
+const FEWEST = 10_000
 
 type Row = readonly [what: string, items: number, work: () => unknown]
 
-/** Each question once to warm up and three times to measure: the best is what the machine's other work disturbed least. */
+/**
+ * Each question of enough items once to warm up and three times to measure: the best is what the machine's other work
+ * disturbed least.
+ */
 export function measure(rows: readonly Row[]): EngineSpeed {
-  const speeds = rows.map(([what, items, work]) => {
+  const enough = rows.filter(([, items]) => items >= FEWEST)
+  const speeds = enough.map(([what, items, work]) => {
     work()
     return { what, items, seconds: Math.min(...[1, 2, 3].map(() => secondsOf(work))) }
   })
+  const unmeasured = rows.filter(([, items]) => items < FEWEST).map(([what]) => what)
   const { name, cpu, reason } = engine
-  return { name, cpu, reason, node: process.versions.node, speeds }
+  return { name, cpu, reason, node: process.versions.node, speeds, unmeasured }
 }
 
 function secondsOf(work: () => unknown): number {
@@ -43,7 +53,8 @@ function title({ name, cpu }: EngineSpeed): string {
 /** Items a second by one engine. */
 export function speedReport(measured: EngineSpeed): string {
   const rows = measured.speeds.map((speed) => `  ${speed.what.padEnd(36)}${rate(speed).padStart(18)}${each(speed)}`)
-  return [`Engine: ${measured.name} (${title(measured)}), Node.js ${measured.node}`, ...rows].join('\n')
+  const few = measured.unmeasured.map((what) => `  ${what.padEnd(36)}${'too few to measure'.padStart(18)}`)
+  return [`Engine: ${measured.name} (${title(measured)}), Node.js ${measured.node}`, ...rows, ...few].join('\n')
 }
 
 /** Items a second by two engines, and how many times faster the second is. */

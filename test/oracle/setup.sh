@@ -23,6 +23,7 @@ install() {
 build() {
   what=$1
   shift
+  echo "setup: building $what" >&2
   "$@" </dev/null >/dev/null || echo "setup: $what cannot be built" >&2
 }
 
