@@ -73,7 +73,6 @@ export {
   type SwitchSettings,
   switchInterval,
 } from './routing.js'
-export type { LoadUnit } from './sorted-load.js'
 export {
   type AutoScaleDecision,
   type AutoScaleQuestion,
@@ -96,6 +95,7 @@ export {
   segmentOfKey,
   segmentOfTurn,
 } from './segment-routing.js'
+export type { LoadUnit } from './sorted-load.js'
 export {
   type CorrectedSplitAlgorithm,
   type PulsarSplitAlgorithm,
