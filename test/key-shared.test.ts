@@ -33,7 +33,7 @@ test('three consumers on the ring: hashes, owners and points as computed from th
   ])
   const points = [...ringOf(['c1', 'x']).ranges().get(0)!].flat()
   t.true([1031, 1551, 1726, 1870, 2137].some((point) => points.includes(point)))
-  t.is(ring.nameOf(2), 'c3')
+  t.is(ring.names[2], 'c3')
 })
 
 test('100 points leave the shares of consumers apart as measured: consumer-0, consumer-1, …', (t) => {
@@ -350,7 +350,7 @@ test('what is no question is refused', (t) => {
     () => new KeySharedRing({ rangeMax: 0 }),
     () => ring.join({ name: 7 as never }),
     () => ring.leave(1),
-    () => ring.nameOf(-1),
+    () => ring.leave(-1),
     () => ring.select(7 as never),
     () => ring.selectHash(2 ** 31),
     () => ring.select(['a'], { out: new Int32Array(0) }),

@@ -5,5 +5,19 @@ import { KAFKA_GROUP } from './kafka-group.js'
 import { KAFKA_PARTITION } from './kafka-partition.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
+import { PULSAR_FAILOVER } from './pulsar-failover.js'
+import { PULSAR_KEY_SHARED } from './pulsar-key-shared.js'
+import { PULSAR_ROUTE } from './pulsar-route.js'
+import { PULSAR_SEGMENTS } from './pulsar-segments.js'
 
-export const COMMANDS: readonly Command[] = [HASH, KAFKA_PARTITION, KAFKA_GROUP, PULSAR_BUNDLES, PULSAR_BUNDLE_RANGE]
+export const COMMANDS: readonly Command[] = [
+  HASH,
+  KAFKA_PARTITION,
+  KAFKA_GROUP,
+  PULSAR_BUNDLES,
+  PULSAR_BUNDLE_RANGE,
+  PULSAR_ROUTE,
+  PULSAR_KEY_SHARED,
+  PULSAR_FAILOVER,
+  PULSAR_SEGMENTS,
+]

@@ -117,3 +117,97 @@ export interface BundlesSummaryDocument extends SpreadDocument {
   readonly topics: number
   readonly bundles: readonly { readonly range: string; readonly topics: number }[]
 }
+
+/** A line of `pulsar route --jsonl`. */
+export type RouteRow = RowInput & { readonly partition: number }
+
+/** `pulsar route --json` */
+export interface RouteDocument extends RowsDocument<RouteRow> {
+  readonly question: 'pulsar route'
+  readonly client: string
+  readonly scheme: string
+  readonly char: string
+  readonly numPartitions: number
+}
+
+/** `pulsar route --disagreements --json`; with `--jsonl` its rows, one a line. */
+export interface DisagreementsDocument {
+  readonly question: 'pulsar route --disagreements'
+  readonly scheme: string
+  readonly numPartitions: number
+  /** Keys in all. */
+  readonly keys: number
+  readonly rows: readonly {
+    readonly key: string
+    /** Of the key in the input, from 0. */
+    readonly index: number
+    readonly java: number
+    readonly cppSigned: number
+    readonly cppUnsigned: number
+    /** `null` where the Go client takes the key for none. */
+    readonly go: number | null
+  }[]
+}
+
+/** A line of `pulsar key-shared KEYS --jsonl`. */
+export type KeySharedRow = RowInput & {
+  /** `null` where no one has the key. */
+  readonly consumer: string | null
+  /** Where it was before `--join` and `--leave`, if that is another one. */
+  readonly before?: string | null
+}
+
+/** `pulsar key-shared KEYS --json` */
+export interface KeySharedDocument extends RowsDocument<KeySharedRow> {
+  readonly question: 'pulsar key-shared'
+  readonly version: PulsarVersion
+  readonly selector: string
+}
+
+/** `pulsar key-shared --json` without keys; with `--jsonl` its consumers, one a line. */
+export interface KeySharedSharesDocument {
+  readonly question: 'pulsar key-shared'
+  readonly version: PulsarVersion
+  readonly selector: string
+  /** Part of all hashes that `--join` and `--leave` move. */
+  readonly moved: number
+  /** In the order of joining, with the part of all hashes that each has, and had before. */
+  readonly consumers: readonly { readonly consumer: string; readonly share: number; readonly before: number }[]
+}
+
+/** `pulsar failover --json`; with `--jsonl` its answers, one a line. */
+export interface FailoverDocument {
+  readonly question: 'pulsar failover'
+  readonly version: PulsarVersion
+  readonly consistentHashing: boolean
+  readonly answers: readonly { readonly input: string; readonly consumer: string }[]
+}
+
+/** A line of `pulsar segments KEYS --jsonl`. */
+export type SegmentKeyRow = RowInput & {
+  /** The segment's id. */
+  readonly segment: number
+}
+
+/** `pulsar segments KEYS --json` */
+export interface SegmentKeysDocument extends RowsDocument<SegmentKeyRow> {
+  readonly question: 'pulsar segments'
+  readonly topic: string
+}
+
+/** `pulsar segments --json` without keys; with `--jsonl` its segments, one a line. */
+export interface SegmentsDocument {
+  readonly question: 'pulsar segments'
+  readonly topic: string
+  readonly epoch: number
+  readonly segments: readonly {
+    readonly id: number
+    /** `0000-7fff` */
+    readonly range: string
+    readonly active: boolean
+    readonly buckets: number
+    readonly parents: readonly number[]
+    readonly children: readonly number[]
+    readonly topic: string
+  }[]
+}

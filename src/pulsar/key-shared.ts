@@ -33,7 +33,7 @@ export interface KeySharedConsumer {
 
 export abstract class KeySharedSelector {
   readonly version: PulsarVersion
-  protected readonly names: string[] = []
+  readonly #names: string[] = []
   #assignment: KeySharedAssignment | undefined
   #runs: readonly Run[] | undefined
 
@@ -41,15 +41,15 @@ export abstract class KeySharedSelector {
     this.version = pulsarVersion(options)
   }
 
+  /** The names that consumers joined with, by their numbers; those that left are there too. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
   /** Who has which hashes now: a value that later joins and leaves do not change. */
   get assignment(): KeySharedAssignment {
     this.#assignment ??= new KeySharedAssignment(this.space, this.#current)
     return this.#assignment
-  }
-
-  /** The name that a consumer joined with. @throws ERR_PLACEMENT_CONSUMER for a number that never joined */
-  nameOf(consumer: number): string {
-    return this.names[this.checkNumber(consumer)]!
   }
 
   /**
@@ -133,7 +133,7 @@ export abstract class KeySharedSelector {
   /** The consumer counts from now on, whether it got hashes or not. */
   protected joined(name: string): number {
     this.#forget()
-    return this.names.push(name) - 1
+    return this.#names.push(name) - 1
   }
 
   get #current(): readonly Run[] {
