@@ -1,18 +1,18 @@
 //! murmur2, murmur3 and FNV-1a with one key a lane: the algorithm once, instantiated by each arm.
 //!
 //! A group is as many keys as a vector has 32-bit lanes. Each round loads sixteen bytes of every key and transposes them
-//! in blocks of four by four, so that vector `j` holds word `j` of every key; then all keys take one step together. Up to
-//! the shortest key's last word no lane is asked whether it still runs; after it finished lanes keep their state by a
-//! select. The odd bytes at a key's end are set aside when their word comes by and mixed in after the last round.
+//! in blocks of four by four, so that vector `j` holds word `j` of every key; then all keys take one step together. While
+//! every key has four whole words left no lane is asked whether it still runs; after it finished lanes keep their state by
+//! a select. The last, incomplete word of a key is set aside when it comes by and mixed in after the last round.
 //!
-//! An arm brings, in a module `ops`: the vector `V`, the lane mask `Mask`, `LANES`, and the operations used below. Every
-//! length here is below 2^31, so that arms with signed comparisons only may use them.
+//! An arm brings, in a module `ops`: the vector `V` (of one register or more), the lane mask `Mask`, `LANES`, and the
+//! operations used below. Every length here is below 2^31, so that comparisons are of signed numbers.
 
 /// Longest key that is hashed in lanes: keeps lengths below 2^31 and bounds the work of a badly mixed group.
 pub(crate) const LONGEST: u32 = 1 << 20;
 
 /// Bytes of a padded copy of the last keys, whose rounds would otherwise read past the values.
-pub(crate) const PADDED: usize = 2048;
+pub(crate) const PADDED: usize = 4096;
 
 /// The three hashes for an arm, given its features and its `ops`.
 macro_rules! word_hashes {
@@ -142,6 +142,7 @@ macro_rules! packed {
     ($features:literal) => {
         use crate::column::Column;
         use crate::lanes::words::{LONGEST, PADDED};
+        use std::hint::black_box;
 
         /// The hash of each key of `column`, into `out`.
         #[target_feature(enable = $features)]
@@ -172,25 +173,20 @@ macro_rules! packed {
         #[inline]
         #[target_feature(enable = $features)]
         fn group(values: &[u8], bounds: &[u32; LANES + 1], slots: &mut [u32; LANES]) {
-            let lengths = lengths(bounds);
-            let longest = most(lengths);
+            let longest = most(lengths(bounds));
             let total = bounds[LANES] - bounds[0];
-            // One long key among short ones would leave the other lanes idle: two keys' worth of bytes must be there.
-            if longest > LONGEST || longest <= ONE_BY_ONE || (longest > 64 && total < 2 * longest) {
+            // Few long keys among short ones would leave the other lanes idle: two keys' worth of bytes must be there, and
+            // in wide groups that of every eighth.
+            let worth = const { if LANES > 16 { LANES as u32 / 8 } else { 2 } };
+            if longest > LONGEST || longest <= ONE_BY_ONE || (longest > 64 && total < worth * longest) {
                 return one_by_one(values, bounds, slots);
             }
             // The last key begins last, so that its rounds reach furthest.
             if bounds[LANES - 1] as usize + longest.next_multiple_of(16) as usize > values.len() {
                 return at_the_edge(values, bounds, slots);
             }
-            // Once a key, 2 KB ahead: without it keys that come from memory take half as long again. A loop over lines would
-            // be exact, but its end is guessed wrong in every other group.
-            for bound in &bounds[..LANES] {
-                prefetch(values.as_ptr().wrapping_add(*bound as usize + 2048));
-            }
             // SAFETY: the check above has proved the reach of every round.
-            let hashes = unsafe { rounds(values, bounds, lengths) };
-            store(slots, hashes);
+            unsafe { rounds(values, bounds, longest, slots) };
         }
 
         /// A group near the end of the values, from a copy with room after it.
@@ -205,8 +201,7 @@ macro_rules! packed {
             copy[..bytes.len()].copy_from_slice(bytes);
             let bounds = bounds.map(|bound| bound - bounds[0]);
             // SAFETY: every key begins within `bytes.len()` and its rounds reach no further than that and 16 again.
-            let hashes = unsafe { rounds(&copy, &bounds, lengths(&bounds)) };
-            store(slots, hashes);
+            unsafe { rounds(&copy, &bounds, most(lengths(&bounds)), slots) };
         }
 
         #[inline(never)]
@@ -216,30 +211,41 @@ macro_rules! packed {
             }
         }
 
+        /// The hashes of a group whose longest key has `longest` bytes.
+        ///
         /// # Safety
-        /// From each of the first `LANES` bounds, the longest length, rounded up to 16, lies inside `values`.
+        /// From each of the first `LANES` bounds, `longest` bytes, rounded up to 16, lie inside `values`.
         #[inline]
         #[target_feature(enable = $features)]
-        unsafe fn rounds(values: &[u8], bounds: &[u32; LANES + 1], lengths: V) -> V {
-            let (shortest, longest) = (least(lengths) / 4, most(lengths).div_ceil(4));
-            let words = shr::<2>(lengths);
-            let (mut h, mut tail, mut at) = (start(lengths), splat(0), 0);
-            while at + 4 <= shortest {
-                // SAFETY: `4 * at + 16` is at most the shortest length.
-                let [a, b, c, d] = unsafe { four_words(values, bounds, at) };
-                h = step(step(step(step(h, a), b), c), d);
-                at += 4;
+        unsafe fn rounds(values: &[u8], bounds: &[u32; LANES + 1], longest: u32, slots: &mut [u32; LANES]) {
+            // Once a key, 2 KB ahead: without it keys that come from memory take half as long again. A loop over lines would
+            // be exact, but its end is guessed wrong in every other group.
+            for bound in &bounds[..LANES] {
+                prefetch(values.as_ptr().wrapping_add(*bound as usize + 2048));
             }
+            let (lengths, mut at) = (lengths(bounds), 0);
+            // Loads from here on, not lanes of what was just loaded: those leave a vector one by one, at two instructions each.
+            let bounds = black_box(bounds);
+            // Whole words that are left of each key, and where one was left a word ago.
+            let (mut left, mut reached) = (shr::<2>(lengths), everyone());
+            let (mut h, mut tail) = (start(lengths), splat(0));
             while at < longest {
-                // SAFETY: `4 * at` is below the longest length, so that the round ends within it rounded up.
-                let columns = unsafe { four_words(values, bounds, at) };
-                for (j, word) in (at..).zip(columns) {
-                    h = select(above(words, j), step(h, word), h);
-                    tail = select(equal(words, j), word, tail);
+                // SAFETY: `at` is a multiple of 16 below the longest length, so that the round ends within it rounded up.
+                let [a, b, c, d] = unsafe { four_words(values, bounds, at) };
+                if all(above(left, 3)) {
+                    h = step(step(step(step(h, a), b), c), d);
+                } else {
+                    for (j, word) in (0..).zip([a, b, c, d]) {
+                        let here = above(left, j);
+                        tail = select(reached, word, tail);
+                        h = select(here, step(h, word), h);
+                        reached = here;
+                    }
                 }
-                at += 4;
+                left = sub(left, splat(4));
+                at += 16;
             }
-            finish(h, and(tail, odd_bytes(lengths)), lengths)
+            store(slots, finish(h, and(tail, odd_bytes(lengths)), lengths));
         }
     };
 }

@@ -46,17 +46,16 @@ mod ops {
         xor(a: V, b: V) -> V = _mm256_xor_si256(a, b);
         and(a: V, b: V) -> V = _mm256_and_si256(a, b);
         add(a: V, b: V) -> V = _mm256_add_epi32(a, b);
+        sub(a: V, b: V) -> V = _mm256_sub_epi32(a, b);
         mul(a: V, b: V) -> V = _mm256_mullo_epi32(a, b);
-        /// Lanes of `a` greater than `x`, both below 2^31.
+        /// Lanes of `a` greater than `x`, both taken as signed.
         above(a: V, x: u32) -> Mask = _mm256_cmpgt_epi32(a, splat(x));
-        equal(a: V, x: u32) -> Mask = _mm256_cmpeq_epi32(a, splat(x));
+        /// All lanes.
+        everyone() -> Mask = _mm256_set1_epi32(-1);
+        /// Whether the mask has every lane.
+        all(a: Mask) -> bool = _mm256_movemask_epi8(a) == -1;
         /// `a` where the mask is set, else `b`.
         select(mask: Mask, a: V, b: V) -> V = _mm256_blendv_epi8(b, a, mask);
-        least(a: V) -> u32 = {
-            let a = _mm_min_epu32(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
-            let a = _mm_min_epu32(a, _mm_shuffle_epi32::<0x4e>(a));
-            _mm_cvtsi128_si32(_mm_min_epu32(a, _mm_shuffle_epi32::<0xb1>(a))) as u32
-        };
         most(a: V) -> u32 = {
             let a = _mm_max_epu32(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
             let a = _mm_max_epu32(a, _mm_shuffle_epi32::<0x4e>(a));
@@ -111,14 +110,14 @@ mod ops {
         unsafe { _mm256_storeu_si256(slots.as_mut_ptr().cast(), a) }
     }
 
-    /// Words `at` to `at + 3` of the eight keys.
+    /// The four words from byte `at` on of the eight keys.
     ///
     /// # Safety
-    /// Sixteen bytes from word `at` of each key lie inside `values`.
+    /// Sixteen bytes from byte `at` of each key lie inside `values`.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub unsafe fn four_words(values: &[u8], bounds: &[u32; LANES + 1], at: u32) -> [V; 4] {
-        let from = values.as_ptr().wrapping_add(4 * at as usize);
+        let from = values.as_ptr().wrapping_add(at as usize);
         macro_rules! piece {
             ($q:literal) => {{
                 let row = from.wrapping_add(bounds[$q] as usize);

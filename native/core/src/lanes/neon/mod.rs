@@ -44,13 +44,16 @@ mod ops {
         xor(a: V, b: V) -> V = veorq_u32(a, b);
         and(a: V, b: V) -> V = vandq_u32(a, b);
         add(a: V, b: V) -> V = vaddq_u32(a, b);
+        sub(a: V, b: V) -> V = vsubq_u32(a, b);
         mul(a: V, b: V) -> V = vmulq_u32(a, b);
-        /// Lanes of `a` greater than `x`.
-        above(a: V, x: u32) -> Mask = vcgtq_u32(a, splat(x));
-        equal(a: V, x: u32) -> Mask = vceqq_u32(a, splat(x));
+        /// Lanes of `a` greater than `x`, both taken as signed.
+        above(a: V, x: u32) -> Mask = vcgtq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(splat(x)));
+        /// All lanes.
+        everyone() -> Mask = vdupq_n_u32(!0);
+        /// Whether the mask has every lane.
+        all(a: Mask) -> bool = vminvq_u32(a) != 0;
         /// `a` where the mask is set, else `b`.
         select(mask: Mask, a: V, b: V) -> V = vbslq_u32(mask, a, b);
-        least(a: V) -> u32 = vminvq_u32(a);
         most(a: V) -> u32 = vmaxvq_u32(a);
         /// Ones over the bytes of the last, incomplete word of each length.
         odd_bytes(lengths: V) -> V = {
@@ -98,14 +101,14 @@ mod ops {
         unsafe { vst1q_u32(slots.as_mut_ptr(), a) }
     }
 
-    /// Words `at` to `at + 3` of the four keys.
+    /// The four words from byte `at` on of the four keys.
     ///
     /// # Safety
-    /// Sixteen bytes from word `at` of each key lie inside `values`.
+    /// Sixteen bytes from byte `at` of each key lie inside `values`.
     #[inline]
     #[target_feature(enable = "neon")]
     pub unsafe fn four_words(values: &[u8], bounds: &[u32; LANES + 1], at: u32) -> [V; 4] {
-        let from = values.as_ptr().wrapping_add(4 * at as usize);
+        let from = values.as_ptr().wrapping_add(at as usize);
         // SAFETY: granted by the caller.
         let row = |q: usize| unsafe { vreinterpretq_u32_u8(vld1q_u8(from.wrapping_add(bounds[q] as usize))) };
         let (ab, cd) = (vtrnq_u32(row(0), row(1)), vtrnq_u32(row(2), row(3)));
