@@ -13,6 +13,8 @@ mod avx512;
 mod blocks;
 #[cfg(target_arch = "x86_64")]
 mod carryless;
+#[cfg(target_arch = "x86_64")]
+mod kinds;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "x86_64")]

@@ -3,6 +3,7 @@
 use crate::column::Column;
 use crate::hash::java_string::one;
 use crate::lanes::blocks::{BLOCK, KEEP};
+use crate::lanes::kinds::{Kinds, Way};
 use crate::lanes::polynomial::{A_BLOCK, FOUR, FOURS, PAIR};
 use std::arch::x86_64::*;
 
@@ -17,28 +18,39 @@ pub fn packed(column: Column<'_>, out: &mut [u32]) {
     let (values, offsets) = (column.values(), column.offsets());
     let (groups, rest) = out.as_chunks_mut::<LANES>();
     let first = column.len() - rest.len();
-    // Text of one kind stands together: after a group that is not ASCII the next one is not tried in lanes.
-    let mut ascii = true;
+    let mut kinds = Kinds::NEW;
     for (slots, bounds) in groups.iter_mut().zip(offsets.windows(LANES + 1).step_by(LANES)) {
         let short = bounds.windows(2).all(|pair| pair[1] - pair[0] <= BLOCK as u32);
         let fits = bounds[1] >= BLOCK as u32 && short;
-        ascii = (ascii && fits && short_group(values, bounds, slots)) || each(values, bounds, slots);
+        match kinds.next() {
+            Way::Lanes if fits && short_group(values, bounds, slots) => {}
+            Way::Scalar => scalar(values, bounds, slots),
+            _ => kinds.learn(each(values, bounds, slots), LANES),
+        }
     }
     each(values, &offsets[first..], rest);
 }
 
-/// Keys of any kind, one after another; whether all of them are ASCII.
+/// Keys as they come, by the definition.
+#[inline(never)]
+fn scalar(values: &[u8], bounds: &[u32], slots: &mut [u32]) {
+    for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
+        *slot = one(&values[pair[0] as usize..pair[1] as usize]);
+    }
+}
+
+/// Keys of any kind, one after another; how many of them are not ASCII.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn each(values: &[u8], bounds: &[u32], slots: &mut [u32]) -> bool {
-    let mut all = true;
+fn each(values: &[u8], bounds: &[u32], slots: &mut [u32]) -> usize {
+    let mut others = 0;
     for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
         let key = &values[pair[0] as usize..pair[1] as usize];
         let ascii = key.is_ascii();
         *slot = if ascii { any(key) } else { one(key) };
-        all &= ascii;
+        others += usize::from(!ascii);
     }
-    all
+    others
 }
 
 /// Whether all four keys are ASCII; then their hashes are in `slots`. Every key ends at 64 or later, as the column has it
