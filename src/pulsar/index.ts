@@ -114,6 +114,7 @@ export {
   type ExtensibleDecision,
   type ExtensibleDecisions,
   type ExtensibleOptions,
+  type ExtensibleReason,
   ExtensibleSplits,
   type ModularDecision,
   type ModularQuestion,

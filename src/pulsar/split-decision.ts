@@ -138,10 +138,13 @@ export interface ExtensibleCycle {
   readonly splitting?: readonly string[] | undefined
 }
 
+/** `Unknown`: over no limit, and due by a threshold below 0. */
+export type ExtensibleReason = SplitReason | 'Unknown'
+
 /** A bundle that is to be split. */
 export interface ExtensibleDecision {
   readonly bundle: string
-  readonly reason: SplitReason
+  readonly reason: ExtensibleReason
   readonly boundary: number
   /** Ranges of its two parts. */
   readonly children: readonly [string, string]
@@ -201,22 +204,23 @@ export class ExtensibleSplits {
     for (const bundle of this.#hits.keys()) if (!Object.hasOwn(cycle.stats, bundle)) this.#hits.delete(bundle)
     for (const [bundle, stats] of Object.entries(cycle.stats)) {
       checkStats(stats, `stats[${JSON.stringify(bundle)}]`)
-      const reason = this.#isDue(bundle, stats, found)
-      if (reason !== null) this.#decide(bundle, reason, found)
-      if (found.split.length === this.#settings.loadBalancerMaxNumberOfBundlesToSplitPerCycle) break
+      const reason = this.#reasonDue(bundle, stats, found)
+      const isDecided = reason !== null && this.#decide(bundle, reason, found)
+      // Asked after a decision alone: a most of 0 stops nothing.
+      if (isDecided && found.split.length === this.#settings.loadBalancerMaxNumberOfBundlesToSplitPerCycle) break
     }
     return found
   }
 
-  /** Why a bundle was over a limit often enough; counts this time. */
-  #isDue(key: string, stats: BundleStats, { notOwned }: Cycle): SplitReason | null {
+  /** Why a bundle was over a limit often enough; counts this time. Below a threshold of 0 every bundle is due. */
+  #reasonDue(key: string, stats: BundleStats, { notOwned }: Cycle): ExtensibleReason | null {
     if ((stats.topics ?? 0) < 2 || notOwned.has(key)) return null
     if (!this.#bundleOf(key).canSplit) return null
     const reason = reasonToSplit(stats, stats, this.#settings)
     if (reason === null) this.#hits.delete(key)
     else this.#hits.set(key, (this.#hits.get(key) ?? 0) + 1)
     const threshold = this.#settings.loadBalancerNamespaceBundleSplitConditionHitCountThreshold!
-    return (this.#hits.get(key) ?? 0) > threshold ? reason : null
+    return (this.#hits.get(key) ?? 0) > threshold ? (reason ?? 'Unknown') : null
   }
 
   #bundleOf(key: string): NamespaceBundle {
@@ -224,23 +228,25 @@ export class ExtensibleSplits {
     return NamespaceBundle.parse(namespace, range, { version: this.#version })
   }
 
-  #decide(key: string, reason: SplitReason, found: Cycle): void {
+  /** Whether the bundle is to be split. */
+  #decide(key: string, reason: ExtensibleReason, found: Cycle): boolean {
     const { namespace } = partsOf(key, this.#version)
     const most = this.#settings.loadBalancerNamespaceMaximumBundles
     if (found.countOf(namespace) >= most) {
       found.notes.push(tooMany(key, namespace, most))
-      return
+      return false
     }
     const bundle = this.#bundleOf(key)
-    if (found.isBeingSplit(key, namespace)) return
+    if (found.isBeingSplit(key, namespace)) return false
     const boundaries = this.#boundariesOf(bundle)
     if (boundaries === null || boundaries.length !== 1) {
       found.notes.push(notOne(key, boundaries))
-      return
+      return false
     }
     const [boundary] = boundaries as [number]
     found.add({ bundle: key, reason, boundary, children: childRanges(bundle, boundary) }, namespace)
     this.#hits.delete(key)
+    return true
   }
 }
 

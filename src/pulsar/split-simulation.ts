@@ -16,8 +16,8 @@ import type { NamespaceBundles } from './bundles.js'
 import type { SplitDefaults } from './defaults.js'
 import { formatLong } from './java-long.js'
 import { type SplitConfig, splitBoundaries, splitSettings } from './split.js'
-import { ExtensibleSplits, modularSplits } from './split-decision.js'
-import { type BundleStats, overByRates, reasonToSplit, type SplitReason } from './split-limits.js'
+import { type ExtensibleReason, ExtensibleSplits, modularSplits } from './split-decision.js'
+import { type BundleStats, overByRates, reasonToSplit } from './split-limits.js'
 import type { PerTopic, TopicRates } from './topic-rates.js'
 import { canonicalTopics } from './topics.js'
 
@@ -49,7 +49,7 @@ export interface SimulatedSplit {
   readonly broker: string
   /** Range of the bundle. */
   readonly bundle: string
-  readonly reason: SplitReason
+  readonly reason: ExtensibleReason
   readonly boundaries: readonly number[]
   /** Ranges of its parts. */
   readonly children: readonly string[]

@@ -10,6 +10,7 @@ import { group, murmur2, partitioner } from './questions/kafka.js'
 import { keyShared } from './questions/key-shared.js'
 import { failover, routing } from './questions/routing.js'
 import { scalable } from './questions/scalable.js'
+import { split, splitDecision } from './questions/splits.js'
 import { topicName } from './questions/topic-names.js'
 
 /** A judge, the release it answers as, and the families that go to it in one stream. */
@@ -37,6 +38,12 @@ const PULSAR_FAMILIES: System['families'] = {
   'pulsar/scalable': scalable,
 }
 
+/** The oracle's program for 2.10 splits nothing: its jar has other signatures. */
+const SINCE_3_0: System['families'] = { 'pulsar/split': split, 'pulsar/split-decision': splitDecision }
+
+const familiesAt = (release: PulsarVersion): System['families'] =>
+  release === '2.10' ? PULSAR_FAMILIES : { ...PULSAR_FAMILIES, ...SINCE_3_0 }
+
 /** All systems, the Pulsar ones once for each release. */
 export function systems(releases: readonly PulsarVersion[]): System[] {
   return [
@@ -46,7 +53,12 @@ export function systems(releases: readonly PulsarVersion[]): System[] {
       judge: kafkaJars,
       families: { 'kafka/murmur2': murmur2, 'kafka/partitioner': partitioner, 'kafka/group': group },
     },
-    ...releases.map((release) => ({ name: 'pulsar', release, judge: pulsarJars(release), families: PULSAR_FAMILIES })),
+    ...releases.map((release) => ({
+      name: 'pulsar',
+      release,
+      judge: pulsarJars(release),
+      families: familiesAt(release),
+    })),
     ...releases.map((release) =>
       client('pulsar-java', pulsarRouters(release), ofPartitioners(['pulsar-java-string', 'pulsar-murmur3']), release),
     ),
