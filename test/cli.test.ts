@@ -292,6 +292,8 @@ const LEVELS = [
   'kafka group',
   'pulsar bundles',
   'pulsar bundle-range',
+  'pulsar split-bundle',
+  'pulsar advise',
 ]
 
 test('each level of help fits 100 columns and shows two examples that run as they stand', async (t) => {

@@ -235,7 +235,7 @@ const REFUSED: readonly [claim: string, ask: () => unknown, refusal: string][] =
   [
     'an algorithm of another spelling',
     () => layout(0, LAST).split(WHOLE, { algorithm: 'RANGE_EQUALLY_DIVIDE' as never }),
-    'RangeError ERR_PLACEMENT_UNKNOWN_NAME: algorithm: expected one of range_equally_divide, topic_count_equally_divide, specified_positions_divide, flow_or_qps_equally_divide as Pulsar 5.0, got "RANGE_EQUALLY_DIVIDE"',
+    'RangeError ERR_PLACEMENT_UNKNOWN_NAME: algorithm: expected one of range_equally_divide, topic_count_equally_divide, specified_positions_divide, flow_or_qps_equally_divide as Pulsar 5.0, got "RANGE_EQUALLY_DIVIDE" (did you mean range_equally_divide?)',
   ],
   [
     'no positions',

@@ -43,7 +43,7 @@ export const INPUT_OPTIONS: readonly Option[] = [
   {
     name: 'column',
     value: 'NAME|N',
-    help: 'csv: a column by number or header (default 1); jsonl: a field of an object',
+    help: "csv: a column's number or header (default 1); jsonl: a field",
   },
 ]
 

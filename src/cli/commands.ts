@@ -3,12 +3,14 @@ import type { Command } from './grammar.js'
 import { HASH } from './hash.js'
 import { KAFKA_GROUP } from './kafka-group.js'
 import { KAFKA_PARTITION } from './kafka-partition.js'
+import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
 import { PULSAR_FAILOVER } from './pulsar-failover.js'
 import { PULSAR_KEY_SHARED } from './pulsar-key-shared.js'
 import { PULSAR_ROUTE } from './pulsar-route.js'
 import { PULSAR_SEGMENTS } from './pulsar-segments.js'
+import { PULSAR_SPLIT_BUNDLE } from './pulsar-split-bundle.js'
 
 export const COMMANDS: readonly Command[] = [
   HASH,
@@ -16,6 +18,8 @@ export const COMMANDS: readonly Command[] = [
   KAFKA_GROUP,
   PULSAR_BUNDLES,
   PULSAR_BUNDLE_RANGE,
+  PULSAR_SPLIT_BUNDLE,
+  PULSAR_ADVISE,
   PULSAR_ROUTE,
   PULSAR_KEY_SHARED,
   PULSAR_FAILOVER,

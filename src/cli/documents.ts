@@ -3,7 +3,7 @@
  *
  * A document of rows has a line a row, so that it can be cut and compared by lines.
  */
-import type { PulsarVersion } from '../index.js'
+import type { Note, PulsarVersion } from '../index.js'
 
 /** What a row answers for: the text, or where its bytes are no UTF-8 (a Kafka key may be anything) their base64. */
 export type RowInput = { readonly input: string } | { readonly inputBase64: string }
@@ -210,4 +210,25 @@ export interface SegmentsDocument {
     readonly children: readonly number[]
     readonly topic: string
   }[]
+}
+
+/** `pulsar split-bundle --json`. `pulsar advise --json` prints `pulsar.BundleAdvice`, with its question. */
+export interface SplitBundleDocument {
+  readonly question: 'pulsar split-bundle'
+  readonly version: PulsarVersion
+  readonly algorithm: string
+  /** Range of the bundle that is split. */
+  readonly bundle: string
+  /** Where it is cut; empty where nothing is split. */
+  readonly boundaries: readonly string[]
+  readonly children: readonly { readonly range: string; readonly topics: number }[]
+  /** Topics in all. */
+  readonly topics: number
+  /** Topics that have another bundle after it. */
+  readonly moved: number
+  /** Ranges of the bundles that are unloaded. */
+  readonly unloaded: readonly string[]
+  /** The layout after. */
+  readonly layout: BundlesDocument
+  readonly notes: readonly Note[]
 }

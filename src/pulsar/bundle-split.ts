@@ -8,7 +8,7 @@
  * What differs from the obvious: where an algorithm finds no boundary the command reports success and nothing is split.
  */
 import type { Keys } from '../bulk.js'
-import { codedError } from '../errors.js'
+import { codedError, nearest, shown } from '../errors.js'
 import type { Note } from '../notes.js'
 import type { NamespaceBundle } from './bundle-range.js'
 import type { NamespaceBundles } from './bundles.js'
@@ -111,8 +111,9 @@ function checkedAlgorithm(
   const { supportedNamespaceBundleSplitAlgorithms: supported } = splitSettings(config, version)
   const isOurs = (SPLIT_ALGORITHMS as readonly string[]).includes(named) && named.endsWith('_corrected')
   if (!isOurs && !supported.includes(named)) {
+    const near = nearest(String(named), supported)
     const javaMessage = `Unsupported namespace bundle split algorithm, supported algorithms are [${supported.join(', ')}]`
-    const message = `algorithm: expected one of ${supported.join(', ')} as Pulsar ${version}, got ${JSON.stringify(named)}`
+    const message = `algorithm: expected one of ${supported.join(', ')} as Pulsar ${version}, got ${shown(named)}${near === null ? '' : ` (did you mean ${near}?)`}`
     throw codedError('ERR_PLACEMENT_UNKNOWN_NAME', message, { javaClass: REST, javaMessage })
   }
   if (named !== 'specified_positions_divide' || (positions?.length ?? 0) > 0) return named
