@@ -6,7 +6,6 @@ import { badOffset, type Column, checkOffsets, chunksOf, isColumn, lengthOf } fr
 import { type Built, ColumnBuilder } from './column-builder.js'
 import type { BadOffset } from './engine/contract.js'
 import { codedError, shown } from './errors.js'
-import { notString } from './packing.js'
 import type { Key, Packed } from './types.js'
 
 /** Many keys. */
@@ -18,10 +17,16 @@ export type Words = Int32Array | Uint32Array
 /** A question put to an engine, in the two forms that it is asked in. */
 export interface Question<T extends Words> {
   packed(column: Packed, out: T): BadOffset
-  strings(strings: readonly string[], out: T): void
+  readonly strings: OfStrings<T>
   /** The answer for text with a lone surrogate, where the bytes (`?`) do not tell it: `String.hashCode` alone. */
   lone?(text: string): number
 }
+
+/**
+ * Answers for an array that should hold strings alone. False where it does not: what was written to `out`, which is as long as
+ * the array, is worthless then.
+ */
+export type OfStrings<T extends Words> = (strings: readonly unknown[], out: T) => boolean
 
 /** Makes the result array, or takes the caller's. */
 export interface Output<T extends Words> {
@@ -42,7 +47,35 @@ export function isKeys(value: unknown): value is Keys {
  *   a thrown error leaves the caller's array as it was
  */
 export function answerAll<T extends Words>(keys: Keys, output: Output<T>, question: Question<T>): T {
-  if (Array.isArray(keys) && allStrings(keys)) return answerStrings(keys, output, question)
+  const answer = Array.isArray(keys) ? answerStrings(keys, output, question.strings) : null
+  return answer ?? answerColumn(keys, output, question)
+}
+
+/**
+ * Answers for an array of strings, or `null` where it holds something else, the caller's array left as it was.
+ *
+ * The strings are read once, and what they are shows as they are read: a look before would cost 3.5 ns each, since all of it is
+ * the way to memory. So an array of the caller's is written at the end.
+ */
+export function answerStrings<T extends Words>(
+  keys: readonly unknown[],
+  output: Output<T>,
+  strings: OfStrings<T>,
+): T | null {
+  if (keys.length > 0 && typeof keys[0] !== 'string') return null
+  const out = resultArray(output, keys.length)
+  const own = output.given === undefined ? out : new output.type(keys.length)
+  if (!strings(keys, own)) return null
+  if (own !== out) out.set(own)
+  return out
+}
+
+/** {@link answerAll} with every key packed first. */
+export function answerColumn<T extends Words>(
+  keys: Keys,
+  output: Output<T>,
+  question: Pick<Question<T>, 'packed' | 'lone'>,
+): T {
   const packed = packKeys(keys)
   const out = answerChunks(packed.chunks, output, question)
   answerLone(packed, out, question)
@@ -73,13 +106,11 @@ export function outputFor<T extends Words>(chunks: readonly Packed[], output: Ou
   return out
 }
 
-function answerStrings<T extends Words>(keys: readonly string[], output: Output<T>, question: Question<T>): T {
-  const out = resultArray(output, keys.length)
-  if (keys.length > 0) question.strings(keys, keys.length === out.length ? out : (out.subarray(0, keys.length) as T))
-  return out
-}
-
-function answerChunks<T extends Words>(chunks: readonly Packed[], output: Output<T>, question: Question<T>): T {
+function answerChunks<T extends Words>(
+  chunks: readonly Packed[],
+  output: Output<T>,
+  question: Pick<Question<T>, 'packed'>,
+): T {
   const out = outputFor(chunks, output)
   // One chunk is checked by the engine before it writes.
   if (output.given !== undefined && chunks.length > 1) checkOffsets(chunks, 'keys')
@@ -90,17 +121,6 @@ function answerChunks<T extends Words>(chunks: readonly Packed[], output: Output
     at += chunk.length
   }
   return out
-}
-
-/** A plain loop over indices: a hole is met like any other item. */
-function allStrings(keys: readonly unknown[]): keys is readonly string[] {
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]
-    if (typeof key === 'string') continue
-    if (key instanceof Uint8Array) return false
-    throw notString(key, i)
-  }
-  return true
 }
 
 const NONE: ReadonlyMap<number, string> = new Map()

@@ -106,9 +106,9 @@ both(`hashes fall into the same random ranges (seed ${SEED})`, (t) => {
       `${count} boundaries, packed`,
     )
     t.is(
-      parting(() => ranged(boundaries, [...topics])),
+      parting(() => rangedTopics(boundaries, [...topics])),
       null,
-      `${count} boundaries, strings`,
+      `${count} boundaries, topic names`,
     )
   }
 })
@@ -120,12 +120,18 @@ function nearBoundary(boundaries: Uint32Array, i: number, random: RandomKeys): n
 }
 
 /** The engine's own pass from keys to ranges: the facade's bundles, without the rules of names. */
-function ranged(boundaries: Uint32Array, keys: readonly string[] | TopicSet): Uint32Array {
-  const index = engine().rangeIndex(boundaries.subarray(0, -1))
-  const out = new Uint32Array(keys.length)
-  if (keys instanceof TopicSet) index.ofPacked(keys.chunks[0]!, out)
-  else index.ofStrings(keys, out)
+function ranged(boundaries: Uint32Array, { chunks: [column], length }: TopicSet): Uint32Array {
+  const out = new Uint32Array(length)
+  engine().rangeIndex(boundaries.subarray(0, -1)).ofPacked(column!, out)
   return out
+}
+
+/** The same of plain names, each with a key for its local name. */
+function rangedTopics(boundaries: Uint32Array, keys: readonly string[]): Uint32Array {
+  const names = keys.map((key, i) => `persistent://t/ns-${i % 3}/k${key.replaceAll('/', '|')}k`)
+  const out = new Uint32Array(names.length)
+  const arePlain = engine().rangeIndex(boundaries.subarray(0, -1)).ofTopics(names, null, out)
+  return arePlain ? out : Uint32Array.of()
 }
 
 /** Parts that names are made of, those that Pulsar takes and those it refuses. */

@@ -5,6 +5,7 @@ use crate::{cpu::arm, slices};
 use napi::bindgen_prelude::{AsyncTask, Error, Result, Status, Uint8Array, Uint32Array, Uint32ArraySlice};
 use std::sync::Arc;
 use topic_placement_core::RangeTable;
+use topic_placement_core::pulsar::topic_name;
 
 /// A table of hash ranges, built once and asked many times.
 #[napi]
@@ -35,7 +36,26 @@ impl RangeIndex {
         slices::over(values, offsets, |column| self.0.of_packed(arm(), column, out))
     }
 
-    /// The same on a worker thread.
+    /// The same of topic names in UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
+    /// where one is not.
+    #[napi(catch_unwind)]
+    pub fn of_topics(
+        &self,
+        namespace: &[u8],
+        units: &[u16],
+        offsets: &[u32],
+        mut out: Uint32ArraySlice,
+    ) -> Result<bool> {
+        let out = slices::words(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+        let mut plain = false;
+        slices::over_texts(units, offsets, |texts| {
+            plain = topic_name::all_plain(texts.column(), namespace);
+            if plain { self.0.of_packed(arm(), texts.column(), out) } else { Ok(()) }
+        })?;
+        Ok(plain)
+    }
+
+    /// [`RangeIndex::of_packed`] on a worker thread.
     #[napi(catch_unwind, ts_return_type = "Promise<number>")]
     pub fn of_packed_async(&self, values: Uint8Array, offsets: Uint32Array, out: Uint32Array) -> AsyncTask<PackedTask> {
         PackedTask::start(values, offsets, out, Work::Range(self.0.clone()))

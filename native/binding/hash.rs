@@ -32,6 +32,14 @@ pub fn hash_packed_async(
     Ok(PackedTask::start(values, offsets, out, Work::Hash(hash(id)?)))
 }
 
+/// Hashes each text, in UTF-16, into `out`.
+#[napi(catch_unwind)]
+pub fn hash_texts(id: u32, units: &[u16], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
+    let out = slices::words(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+    let hash = hash(id)?;
+    slices::over_texts(units, offsets, |texts| texts.hash(arm(), hash, 0..texts.column().len(), out))
+}
+
 /// Hashes one key.
 #[napi(catch_unwind)]
 pub fn hash_bytes(id: u32, key: &[u8]) -> Result<i32> {

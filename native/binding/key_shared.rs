@@ -28,7 +28,14 @@ impl KeyTable {
         slices::over(values, offsets, |column| self.0.of_packed(arm(), column, out))
     }
 
-    /// The same on a worker thread.
+    /// The same of texts in UTF-16.
+    #[napi(catch_unwind)]
+    pub fn of_texts(&self, units: &[u16], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
+        let out = slices::words(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+        slices::over_texts(units, offsets, |texts| self.0.of_packed(arm(), texts.column(), out))
+    }
+
+    /// [`KeyTable::of_packed`] on a worker thread.
     #[napi(catch_unwind, ts_return_type = "Promise<number>")]
     pub fn of_packed_async(&self, values: Uint8Array, offsets: Uint32Array, out: Uint32Array) -> AsyncTask<PackedTask> {
         PackedTask::start(values, offsets, out, Work::Consumer(self.0.clone()))

@@ -40,3 +40,18 @@ pub fn partition_packed_async(
     let work = Work::Partition(hash(hash_id)?, reduction(reduction_id)?, num_partitions);
     Ok(PackedTask::start(values, offsets, out, work))
 }
+
+/// Partitions of each text, in UTF-16, into `out`.
+#[napi(catch_unwind)]
+pub fn partition_texts(
+    hash_id: u32,
+    reduction_id: u32,
+    units: &[u16],
+    offsets: &[u32],
+    num_partitions: u32,
+    mut out: Int32ArraySlice,
+) -> Result<()> {
+    let out = slices::partitions(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+    let (hash, reduction) = (hash(hash_id)?, reduction(reduction_id)?);
+    slices::over_texts(units, offsets, |texts| partitioner::texts(arm(), hash, reduction, texts, num_partitions, out))
+}

@@ -2,6 +2,8 @@
 #![allow(unsafe_code)]
 
 use napi::bindgen_prelude::{Error, Int32ArraySlice, Result, Status, Uint32Array, Uint32ArraySlice};
+use std::cell::RefCell;
+use topic_placement_core::text::{TextRoom, Texts};
 use topic_placement_core::{Column, WrongLength};
 
 /// Answers over the caller's column; returns -1, or the position of the first bad offset with nothing written.
@@ -14,6 +16,29 @@ pub fn over(
         Err(bad) => Ok(bad.0 as i64),
         Ok(column) => fits(answer(column)).map(|()| -1),
     }
+}
+
+/// Answers over texts in UTF-16; their bytes lie in memory that every call of this thread uses again.
+pub fn over_texts(
+    units: &[u16],
+    offsets: &[u32],
+    answer: impl FnOnce(Texts<'_>) -> std::result::Result<(), WrongLength>,
+) -> Result<()> {
+    /// A huge text's memory is given back: that much a group of texts needs, no more.
+    const KEPT: usize = 1 << 18;
+    thread_local! {
+        static ROOM: RefCell<TextRoom> = RefCell::default();
+    }
+    ROOM.with_borrow_mut(|room| {
+        let result = match room.texts(units, offsets) {
+            Err(bad) => Err(Error::new(Status::InvalidArg, bad.to_string())),
+            Ok(texts) => fits(answer(texts)),
+        };
+        if room.capacity() > KEPT {
+            *room = TextRoom::default();
+        }
+        result
+    })
 }
 
 /// The facade makes or checks the result array, so this is a fault of ours.
@@ -55,6 +80,12 @@ pub fn signed(words: &mut [u32]) -> &mut [i32] {
 pub fn bytes(words: &[u32]) -> &[u8] {
     // SAFETY: a u32 is four initialised bytes, and u8 asks for no alignment.
     unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
+}
+
+/// The same of units.
+pub fn unit_bytes(units: &[u16]) -> &[u8] {
+    // SAFETY: as for `bytes`.
+    unsafe { std::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
 /// Refuses a result array that lies over an input: the facade has told the caller already, this guards the memory.

@@ -15,7 +15,9 @@ export declare class KeyTable {
   constructor(modulus: number, starts: Uint32Array, firsts: Uint32Array, members: Uint32Array)
   /** Consumer of each key, all bits set for none; returns -1, or the position of the first bad offset. */
   ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
-  /** The same on a worker thread. */
+  /** The same of texts in UTF-16. */
+  ofTexts(units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
+  /** [`KeyTable::of_packed`] on a worker thread. */
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
 }
 
@@ -27,7 +29,12 @@ export declare class RangeIndex {
   ofHashes(hashes: Uint32Array, out: Uint32Array): void
   /** Index of the range of each key's CRC-32; returns -1, or the position of the first bad offset. */
   ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
-  /** The same on a worker thread. */
+  /**
+   * The same of topic names in UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
+   * where one is not.
+   */
+  ofTopics(namespace: Uint8Array, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): boolean
+  /** [`RangeIndex::of_packed`] on a worker thread. */
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
 }
 
@@ -60,6 +67,9 @@ export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint
 /** The same on a worker thread. */
 export declare function hashPackedAsync(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
 
+/** Hashes each text, in UTF-16, into `out`. */
+export declare function hashTexts(id: number, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
+
 /** The cut by topic count of two hashes or more. */
 export declare function middleHash(hashes: Uint32Array): number
 
@@ -87,6 +97,9 @@ export declare function partitionPacked(hashId: number, reductionId: number, val
 
 /** The same on a worker thread; `out` is the caller's `Int32Array` seen as words. */
 export declare function partitionPackedAsync(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Uint32Array): Promise<number>
+
+/** Partitions of each text, in UTF-16, into `out`. */
+export declare function partitionTexts(hashId: number, reductionId: number, units: Uint16Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): void
 
 /** Hashes ascending, and the index that each had. */
 export declare function sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void

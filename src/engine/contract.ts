@@ -26,8 +26,11 @@ export interface RangeIndex {
   ofPacked(column: Packed, out: Uint32Array): BadOffset
   /** The same off the event loop. */
   ofPackedAsync(column: Packed, out: Uint32Array): Promise<BadOffset>
-  /** The same of strings, UTF-16 until hashed. */
-  ofStrings(strings: readonly string[], out: Uint32Array): void
+  /**
+   * The same of topic names, UTF-16 until hashed: if all are strings, plain names (src/fallback/pulsar/plain-name.ts), and of
+   * the namespace, unless that is `null`. False where one is not; `out` is then partly written.
+   */
+  ofTopics(topics: readonly unknown[], namespace: string | null, out: Uint32Array): boolean
 }
 
 /**
@@ -50,7 +53,8 @@ export interface KeyTable {
   ofPacked(column: Packed, out: Int32Array): BadOffset
   /** The same off the event loop. */
   ofPackedAsync(column: Packed, out: Int32Array): Promise<BadOffset>
-  ofStrings(strings: readonly string[], out: Int32Array): void
+  /** The same of strings, UTF-16 until hashed. False where an item is no string; `out` is then partly written. */
+  ofStrings(strings: readonly unknown[], out: Int32Array): boolean
 }
 
 /** Topic names made canonical, or the index of the first that is refused. */
@@ -101,8 +105,11 @@ export interface Engine {
   hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array): BadOffset
   /** The same off the event loop, of a slice of a few hundred thousand keys. */
   hashPackedAsync(hash: HashName, column: Packed, out: Int32Array | Uint32Array): Promise<BadOffset>
-  /** The same of strings, UTF-16 until hashed; all are strings (checked before). */
-  hashStrings(hash: HashName, strings: readonly string[], out: Int32Array | Uint32Array): void
+  /**
+   * The same of strings, UTF-16 until hashed, into `out` (as long as those). False where an item is no string: what this
+   * wrote is worthless then.
+   */
+  hashStrings(hash: HashName, strings: readonly unknown[], out: Int32Array | Uint32Array): boolean
   /** Hash, then the reduction to a partition, in one pass. */
   partitionPacked(
     hash: HashName,
@@ -121,10 +128,10 @@ export interface Engine {
   partitionStrings(
     hash: HashName,
     reduction: Reduction,
-    strings: readonly string[],
+    strings: readonly unknown[],
     numPartitions: number,
     out: Int32Array,
-  ): void
+  ): boolean
   /** One long key, signed: the facade takes short ones itself, where a native call would cost more than the hash. */
   hashBytes(hash: HashName, key: Uint8Array): number
   /** `starts` ascend strictly and begin with 0. */

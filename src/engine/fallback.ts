@@ -65,9 +65,14 @@ function hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Arra
   return -1
 }
 
-function hashStrings(hash: HashName, strings: readonly string[], out: Int32Array | Uint32Array): void {
+function hashStrings(hash: HashName, strings: readonly unknown[], out: Int32Array | Uint32Array): boolean {
   const { ofString } = HASHES[hash]
-  for (let i = 0; i < strings.length; i++) out[i] = ofString(strings[i]!)
+  for (let i = 0; i < out.length; i++) {
+    const text = strings[i]
+    if (typeof text !== 'string') return false
+    out[i] = ofString(text)
+  }
+  return true
 }
 
 function partitionPacked(
@@ -85,10 +90,11 @@ function partitionPacked(
 function partitionStrings(
   hash: HashName,
   reduction: Reduction,
-  strings: readonly string[],
+  strings: readonly unknown[],
   numPartitions: number,
   out: Int32Array,
-): void {
-  hashStrings(hash, strings, out)
-  reduceAll(reduction, out.subarray(0, strings.length), numPartitions)
+): boolean {
+  const areStrings = hashStrings(hash, strings, out)
+  if (areStrings) reduceAll(reduction, out, numPartitions)
+  return areStrings
 }

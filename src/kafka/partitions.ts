@@ -5,7 +5,7 @@
  * Sources: the rows of partitioners.ts.
  */
 import { setImmediate } from 'node:timers/promises'
-import { answerAll, type Keys, type Question } from '../bulk.js'
+import { answerAll, answerStrings, type Keys, type Output, type Question } from '../bulk.js'
 import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
 import { chunksOf, isColumn } from '../column.js'
 import type { BadOffset } from '../engine/contract.js'
@@ -49,10 +49,12 @@ export function partitionsForKeys(
 ): Int32Array {
   const plan = planFor(options.partitioner)
   checkNumPartitions(numPartitions)
-  const drawn = drawnPartitions(plan, keys, numPartitions, options.randoms)
+  const output: Output<Int32Array> = { type: Int32Array, given: options.out }
   const question = questionOf(plan, numPartitions)
-  const out = answerAll(withoutNulls(keys), { type: Int32Array, given: options.out }, question)
-  return written(drawn, out)
+  // Where only a missing key draws, the first look at the keys is the answer's own.
+  const present = Array.isArray(keys) && !plan.emptyDraws ? answerStrings(keys, output, question.strings) : null
+  const drawn = drawnPartitions(plan, present === null ? keys : [], numPartitions, options.randoms)
+  return present ?? written(drawn, answerAll(withoutNulls(keys), output, question))
 }
 
 /**
@@ -167,9 +169,12 @@ function javaBytesQuestion(reduction: Plan['row']['reduction'], numPartitions: n
       return bad
     },
     strings(strings, out) {
-      for (let i = 0; i < strings.length; i++) {
-        out[i] = reduce(reduction, javaBytes.ofString(strings[i]!), numPartitions)
+      for (let i = 0; i < out.length; i++) {
+        const text = strings[i]
+        if (typeof text !== 'string') return false
+        out[i] = reduce(reduction, javaBytes.ofString(text), numPartitions)
       }
+      return true
     },
   }
 }

@@ -6,7 +6,7 @@
  * What differs from the obvious: `findBundle` is the broker's own method and loses the hash 0xffffffff, as the broker does;
  * `indexOf`, `bundleOf` and `countsOf` answer every hash.
  */
-import { answerAll, type Keys } from '../bulk.js'
+import { answerColumn, answerStrings, type Keys } from '../bulk.js'
 import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
 import { checkInteger, codedError } from '../errors.js'
 import { HASH_OF_KEY } from '../single-key.js'
@@ -20,7 +20,7 @@ import { type Edges, edgesOf, evenEdges } from './layout.js'
 import { NamespaceName } from './namespace-name.js'
 import { type Into, RangeLookup } from './range-table.js'
 import { type BundleCut, splitEdges } from './split-layout.js'
-import { arePlain, canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
+import { canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
 import { type PulsarVersionOption, pulsarVersion } from './version.js'
 
 /** Whose bundles they are. */
@@ -295,15 +295,12 @@ export class NamespaceBundles {
 
   #indexOfAll(topics: Keys, { out }: Into): Uint32Array {
     const { bulk } = this.#lookup
-    const names = arePlain(topics, this.#topicsOf) ? topics : canonicalTopics(topics, this.#topicsOf, out)
-    return answerAll<Uint32Array>(
-      names,
-      { type: Uint32Array, given: out },
-      {
-        packed: (column, part) => bulk.ofPacked(column, part),
-        strings: (strings, part) => bulk.ofStrings(strings, part),
-      },
-    )
+    const output = { type: Uint32Array, given: out }
+    const ofPlain = (names: readonly unknown[], part: Uint32Array) => bulk.ofTopics(names, this.namespace, part)
+    const answer = Array.isArray(topics) ? answerStrings<Uint32Array>(topics, output, ofPlain) : null
+    if (answer !== null) return answer
+    const names = canonicalTopics(topics, this.#topicsOf, out)
+    return answerColumn<Uint32Array>(names, output, { packed: (column, part) => bulk.ofPacked(column, part) })
   }
 }
 

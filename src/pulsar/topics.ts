@@ -6,6 +6,7 @@
  */
 import { checkApart, isKeys, type Keys } from '../bulk.js'
 import { codedError, shown } from '../errors.js'
+import { isPlain } from '../fallback/pulsar/plain-name.js'
 import { TopicSet } from '../topic-set.js'
 import type { Packed, PulsarVersion } from '../types.js'
 import { TopicName } from './topic-name.js'
@@ -21,41 +22,9 @@ export interface TopicsOf {
   readonly version: PulsarVersion
 }
 
-/** The domains of plain names. */
-const PERSISTENT = 'persistent://'
-const NON_PERSISTENT = 'non-persistent://'
-
-/**
- * Names that every release takes and leaves as they are: a domain in lower case, tenant, namespace, and a local name
- * without a slash that ends with a visible ASCII character, and so is not blank.
- */
-const PLAIN = /^(?:non-)?persistent:\/\/[-=:.\w]+\/[-=:.\w]+\/[^/]*[!-.0-~]$/
-
-/** Whether a name is canonical and of the namespace at a glance; where not, TopicName has the word. */
-export function isPlain(topic: string, { namespace }: Pick<TopicsOf, 'namespace'>): boolean {
-  if (!PLAIN.test(topic)) return false
-  if (namespace === null) return true
-  const from = topic.startsWith(PERSISTENT) ? PERSISTENT.length : NON_PERSISTENT.length
-  return topic.startsWith(namespace, from) && topic[from + namespace.length] === '/'
-}
-
-/**
- * Whether these are strings, canonical and of the namespace at a glance. Then they are hashed as they are, at half the
- * price of packing them first.
- */
-export function arePlain(topics: Keys, topicsOf: TopicsOf): topics is readonly string[] {
-  if (!Array.isArray(topics)) return false
-  // A plain loop over indices meets the holes of a sparse array too.
-  for (let i = 0; i < topics.length; i++) {
-    const topic: unknown = topics[i]
-    if (typeof topic !== 'string' || !isPlain(topic, topicsOf)) return false
-  }
-  return true
-}
-
 /** One name, canonical. Errors: ERR_PLACEMENT_TOPIC_NAME, ERR_PLACEMENT_NAMESPACE, ERR_PLACEMENT_ARGUMENT_TYPE. */
 export function canonicalTopic(topic: string, topicsOf: TopicsOf): string {
-  if (typeof topic === 'string' && isPlain(topic, topicsOf)) return topic
+  if (typeof topic === 'string' && isPlain(topic, topicsOf.namespace)) return topic
   const { namespace, version } = topicsOf
   const name = TopicName.get(topic, { version })
   if (namespace !== null && name.namespace !== namespace) throw foreign('topic', topic, namespace)

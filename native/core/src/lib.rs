@@ -8,6 +8,7 @@
 //! | module | answers | source of truth |
 //! |---|---|---|
 //! | [`column`] | many byte strings as one: `values` and `offsets` | the Arrow Utf8 layout |
+//! | [`text`] | UTF-16 as the bytes that Java writes | Java's `String.getBytes` |
 //! | [`hash`] | six 32-bit hashes, of one key or of a column | see each file |
 //! | [`kafka::partitioner`] | hash, then reduction to a partition | the clients of Kafka |
 //! | [`pulsar::topic_name`] | full names of topics, or the first one refused | Pulsar's `TopicName` |
@@ -45,6 +46,7 @@ pub mod hash;
 pub mod kafka;
 pub mod lanes;
 pub mod pulsar;
+pub mod text;
 
 pub use column::Column;
 pub use error::{BadOffset, WrongLength};

@@ -1,7 +1,7 @@
 //! Canonical topic names: what Pulsar's jars answer (test/vectors/pulsar/topic-name*.jsonl), and the shape of the answer.
 
 use topic_placement_core::Column;
-use topic_placement_core::pulsar::topic_name::{Canonical, Refusal, Version, canonical};
+use topic_placement_core::pulsar::topic_name::{Canonical, Refusal, Version, all_plain, canonical};
 
 /// Name, then what 2.10 and 3.0 make of it, 4.2, and 5.0.
 type Row = (&'static str, Option<&'static str>, Option<&'static str>, Option<&'static str>);
@@ -106,5 +106,70 @@ fn a_canonical_set_is_not_copied() {
         let column = Column::new(&values, &offsets).unwrap();
         assert_eq!(canonical(version, column), Ok(Canonical::AsGiven));
         assert_eq!(canonical(version, column.slice(1..1)), Ok(Canonical::AsGiven));
+    }
+}
+
+/// Heads as they follow one another in listings, from the shortest to one with a middle.
+const HEADS: [&str; 5] = [
+    "persistent://a/b/",
+    "persistent://a/c/",
+    "non-persistent://a/b/",
+    "persistent://a-tenant-of-some-length/and-a-namespace-of-some-length/",
+    "persistent://a-tenant-of-some-length/and-a-namespace-of-same-length/",
+];
+
+#[test]
+fn plain_names_are_canonical_in_every_release_wherever_they_stand() {
+    let names: Vec<String> =
+        (0..700).map(|i| format!("{}{}", HEADS[i * i % 7 % HEADS.len()], "n".repeat(1 + i % 40))).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (values, offsets) = packed(&names);
+    let column = Column::new(&values, &offsets).unwrap();
+    assert!(all_plain(column, b""));
+    assert!(all_plain(column.slice(0..0), b"a/b"));
+    for version in Version::ALL {
+        assert_eq!(canonical(version, column), Ok(Canonical::AsGiven));
+    }
+}
+
+#[test]
+fn one_name_that_is_not_plain_is_seen_behind_any_other() {
+    let odd = [
+        "x",
+        "",
+        "persistent://a/b/",
+        "persistent://a/b/c/d",
+        "persistent://a/b//",
+        "persistent://a/b",
+        "topic://a/b/c",
+    ];
+    let beside = [
+        "persistent://a/bc",
+        "Persistent://a/b/c",
+        "persistent://a/b/\u{3000}",
+        "persistent://a//c",
+        "persistent://a/",
+    ];
+    for odd in odd.iter().chain(&beside) {
+        for head in HEADS {
+            for at in [0, 1, 300, 599] {
+                let names: Vec<String> =
+                    (0..600).map(|i| if i == at { (*odd).to_owned() } else { format!("{head}t{i}") }).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let (values, offsets) = packed(&names);
+                assert!(!all_plain(Column::new(&values, &offsets).unwrap(), b""), "{odd} at {at} behind {head}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_of_another_namespace_are_not_plain() {
+    let (values, offsets) = packed(&["persistent://a/b/c", "non-persistent://a/b/c", "persistent://a/c/b"]);
+    let column = Column::new(&values, &offsets).unwrap();
+    assert!(all_plain(column.slice(0..2), b"a/b"));
+    assert!(!all_plain(column, b"a/b"));
+    for other in [&b"a"[..], b"a/", b"/b", b"a/bb", b"aa/b", b"a/b/c"] {
+        assert!(!all_plain(column.slice(0..2), other), "{other:?}");
     }
 }

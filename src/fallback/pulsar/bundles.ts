@@ -12,6 +12,7 @@ import type { RangeIndex } from '../../engine/contract.js'
 import type { Packed } from '../../types.js'
 import { firstBadOffset } from '../column.js'
 import * as crc32 from '../hash/crc32.js'
+import { isPlain } from './plain-name.js'
 
 const HASHES = 2 ** 32
 
@@ -38,10 +39,14 @@ export function rangeIndex(starts: Uint32Array): FallbackRangeIndex {
     one: (hash) => finder.one(hash),
     ofHashes: (hashes, out) => finder.many(hashes, out),
     ofPacked: (column, out) => ofPacked(finder, column, out),
-    ofStrings: (strings, out) => {
-      for (let i = 0; i < strings.length; i++) out[i] = crc32.ofString(strings[i]!)
-      const hashes = out.subarray(0, strings.length)
-      finder.many(hashes, hashes)
+    ofTopics: (topics, namespace, out) => {
+      for (let i = 0; i < out.length; i++) {
+        const topic = topics[i]
+        if (typeof topic !== 'string' || !isPlain(topic, namespace)) return false
+        out[i] = crc32.ofString(topic)
+      }
+      finder.many(out, out)
+      return true
     },
   }
 }

@@ -33,7 +33,12 @@ export function keyTable(layout: KeyLayout): FallbackKeyTable {
       return -1
     },
     ofStrings: (strings, out) => {
-      for (let i = 0; i < strings.length; i++) out[i] = one(murmur3.ofString(strings[i]!))
+      for (let i = 0; i < out.length; i++) {
+        const text = strings[i]
+        if (typeof text !== 'string') return false
+        out[i] = one(murmur3.ofString(text))
+      }
+      return true
     },
   }
 }

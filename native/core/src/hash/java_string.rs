@@ -34,6 +34,17 @@ pub fn one(key: &[u8]) -> u32 {
     h
 }
 
+/// `hashCode` of a text by its UTF-16 units, lone surrogates as they are; its 32 bits.
+///
+/// ```
+/// assert_eq!(topic_placement_core::hash::java_string::of_units(&[0xd800, 0x61]), 31 * 0xd800 + 0x61);
+/// ```
+#[inline]
+#[must_use]
+pub fn of_units(units: &[u16]) -> u32 {
+    units.iter().fold(0, |h, &unit| push(h, u32::from(unit)))
+}
+
 #[inline]
 fn push(h: u32, unit: u32) -> u32 {
     h.wrapping_mul(31).wrapping_add(unit)

@@ -9,6 +9,8 @@ use crate::column::Column;
 use crate::error::WrongLength;
 use crate::hash::Hash;
 use crate::lanes::Arm;
+use crate::text::Texts;
+use std::ops::Range;
 
 /// What becomes of the sign bit of a 32-bit hash before the remainder by the number of partitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,11 +85,40 @@ pub fn packed(
     out: &mut [i32],
 ) -> Result<(), WrongLength> {
     WrongLength::check(column.len(), out.len())?;
+    reduced(reduction, n, out, |range, hashes| hash.packed(arm, column.slice(range), hashes))
+}
+
+/// [`packed`] of texts.
+///
+/// # Errors
+/// As [`packed`].
+///
+/// # Panics
+/// As [`packed`].
+pub fn texts(
+    arm: Arm,
+    hash: Hash,
+    reduction: Reduction,
+    texts: Texts<'_>,
+    n: u32,
+    out: &mut [i32],
+) -> Result<(), WrongLength> {
+    WrongLength::check(texts.column().len(), out.len())?;
+    reduced(reduction, n, out, |range, hashes| texts.hash(arm, hash, range, hashes))
+}
+
+/// Fills `out` block by block with the partitions of the hashes that `hash` writes for a range of keys.
+fn reduced(
+    reduction: Reduction,
+    n: u32,
+    out: &mut [i32],
+    hash: impl Fn(Range<usize>, &mut [u32]) -> Result<(), WrongLength>,
+) -> Result<(), WrongLength> {
     let remainder = Remainder::by(n);
     let mut hashes = [0; BLOCK];
     for (block, slots) in out.chunks_mut(BLOCK).enumerate() {
         let (from, hashes) = (block * BLOCK, &mut hashes[..slots.len()]);
-        hash.packed(arm, column.slice(from..from + slots.len()), hashes)?;
+        hash(from..from + slots.len(), hashes)?;
         reduce(reduction, remainder, hashes, slots);
     }
     Ok(())

@@ -199,6 +199,98 @@ fn is_canonical(name: &[u8]) -> bool {
     third_part(rest).is_some_and(|local| local.first().is_some_and(u8::is_ascii_graphic) && !local.contains(&b'/'))
 }
 
+/// Whether all names are plain: of the kind that every release takes and leaves as it is, which is seen at a glance, and
+/// of `namespace` (`tenant/namespace`) where that is not empty.
+///
+/// Cost: about 3 ns where names follow others of their namespace, as in listings; 11 where they do not.
+///
+/// ```
+/// use topic_placement_core::Column;
+/// use topic_placement_core::pulsar::topic_name::all_plain;
+/// let column = Column::new(b"persistent://a/b/cpersistent://a/bc", &[0, 18, 35]).unwrap();
+/// assert!(!all_plain(column, b""));
+/// assert!(all_plain(column.slice(0..1), b"a/b"));
+/// assert!(!all_plain(column.slice(0..1), b"a/c"));
+/// ```
+#[must_use]
+pub fn all_plain(column: Column<'_>, namespace: &[u8]) -> bool {
+    let mut known = Head::default();
+    for name in column.keys() {
+        if known.begins(name) {
+            continue;
+        }
+        if !is_canonical(name) {
+            return false;
+        }
+        let head = head_of(name);
+        if !namespace.is_empty() && namespace_of(head) != namespace {
+            return false;
+        }
+        known = Head::new(head);
+    }
+    // Each name has the four slashes of its head; with more of them in all, a local name has one.
+    let (values, offsets) = (column.values(), column.offsets());
+    slashes(&values[offsets[0] as usize..offsets[column.len()] as usize]) == 4 * column.len()
+}
+
+/// What a canonical name begins with, up to its local name: `domain://tenant/namespace/`.
+fn head_of(name: &[u8]) -> &[u8] {
+    let last_slash = name.iter().rposition(|&byte| byte == b'/').unwrap_or(0);
+    &name[..=last_slash]
+}
+
+/// `tenant/namespace` of `domain://tenant/namespace/`.
+fn namespace_of(head: &[u8]) -> &[u8] {
+    let domain = if head.starts_with(PERSISTENT.as_bytes()) { HEADS[0] } else { HEADS[1] };
+    &head[domain.len()..head.len() - 1]
+}
+
+/// Bytes compared at once.
+const STEP: usize = 16;
+
+/// The head of the last name looked at closely, ready to be compared: its first and its last 16 bytes, which overlap in a short
+/// one (the shortest has 17), and what lies between. A call of the C library for so few bytes costs more than they do.
+#[derive(Default)]
+struct Head<'a> {
+    first: u128,
+    middle: &'a [u8],
+    last: u128,
+    /// 0 where there is none yet.
+    len: usize,
+}
+
+impl<'a> Head<'a> {
+    fn new(head: &'a [u8]) -> Head<'a> {
+        let last = head.len() - STEP;
+        let middle = head.get(STEP..last).unwrap_or_default();
+        Head { first: word(head, 0), middle, last: word(head, last), len: head.len() }
+    }
+
+    /// Whether `name` has this head, and after it a byte that is visible ASCII.
+    #[inline]
+    fn begins(&self, name: &[u8]) -> bool {
+        if self.len == 0 || name.len() <= self.len {
+            return false;
+        }
+        let differs = (word(name, 0) ^ self.first) | (word(name, self.len - STEP) ^ self.last);
+        differs == 0
+            && name[self.len].is_ascii_graphic()
+            && (self.middle.is_empty() || name[STEP..].starts_with(self.middle))
+    }
+}
+
+/// The bytes from `at` on, of which there are enough.
+#[inline]
+fn word(bytes: &[u8], at: usize) -> u128 {
+    bytes[at..].first_chunk().map_or(0, |&word| u128::from_ne_bytes(word))
+}
+
+/// Slashes among bytes. Of so few at a time that a byte counts them, and the compiler makes vectors of bytes.
+fn slashes(bytes: &[u8]) -> usize {
+    let count = |chunk: &[u8]| usize::from(chunk.iter().map(|&byte| u8::from(byte == b'/')).sum::<u8>());
+    bytes.chunks(240).map(count).sum()
+}
+
 /// What follows the slash behind the name of a tenant, cluster or namespace.
 fn after_entity(text: &[u8]) -> Option<&[u8]> {
     let end = text.iter().position(|byte| !IS_ENTITY[usize::from(*byte)])?;
