@@ -209,6 +209,13 @@ test('bundles over a limit speak against a number, a hot topic does not: no numb
   )
 })
 
+test('fewer topics than would go round evenly: what no number of bundles can mend is no objection', (t) => {
+  // 80 topics on 24 brokers: some broker has 4, and the mean is 3.33.
+  const advice = pulsar.adviseBundles({ topics: partitioned(10, 8), brokers: 24 })
+  t.is(advice.bundles, 64)
+  t.is(advice.candidates.find(({ bundles }) => bundles === 64)!.packed.peakToMean.toFixed(2), '1.20')
+})
+
 test('equal hashes over a limit are hopeless', (t) => {
   const topics = [0, 1].map((i) => nameOfCrc32(`${PUBLIC}t${i}-`, 7))
   const [found] = pulsar.adviseBundles({ topics, rates: { msgRateIn: [20_000, 20_000] }, brokers: 1 }).candidates

@@ -336,6 +336,9 @@ for (const name of ENGINES) {
             [...order],
             sorted.map(([, i]) => i),
           )
+          const alone = new Uint32Array(length)
+          engine().sortHashes(hashes, alone, null)
+          t.deepEqual(alone, inOrder)
         })
         t.deepEqual(hashes, copy, 'the hashes given stay as they are')
       }

@@ -5,9 +5,29 @@ import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
 import { PACKED_ROWS } from './packed.js'
 import { SINGLE_KEY_ROWS } from './single-key.js'
+import { SPLIT_ROWS } from './splits.js'
 import { STRING_ROWS } from './strings.js'
 
-const ORDER = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '9b', '9c', '9d', '9e', 'key-shared', 'crossing', 'harness']
+const ORDER = [
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '9b',
+  '9c',
+  '9d',
+  '9e',
+  'key-shared',
+  'advise',
+  'split',
+  'crossing',
+  'harness',
+]
 
 export const ROWS: readonly Row[] = [
   ...STRING_ROWS,
@@ -15,5 +35,6 @@ export const ROWS: readonly Row[] = [
   ...SINGLE_KEY_ROWS,
   ...GATEWAY_ROWS,
   ...KEY_SHARED_ROWS,
+  ...SPLIT_ROWS,
   ...HARNESS_ROWS,
 ].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))

@@ -28,7 +28,7 @@ pub fn flow_boundaries(
         .map_err(|_| Error::new(Status::InvalidArg, "the columns differ in length"))
 }
 
-/// Hashes ascending, and the index that each had.
+/// Hashes ascending, and the index that each had; an empty `order` is none.
 #[napi(catch_unwind)]
 pub fn sort_hashes(hashes: &[u32], mut sorted: Uint32ArraySlice, mut order: Uint32ArraySlice) -> Result<()> {
     let order = slices::words(&mut order, &[slices::bytes(hashes), slices::bytes(&sorted)])?;

@@ -101,7 +101,7 @@ export declare function partitionPackedAsync(hashId: number, reductionId: number
 /** Partitions of each text, in UTF-16, into `out`. */
 export declare function partitionTexts(hashId: number, reductionId: number, units: Uint16Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): void
 
-/** Hashes ascending, and the index that each had. */
+/** Hashes ascending, and the index that each had; an empty `order` is none. */
 export declare function sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void
 
 /** The same on a worker thread. */

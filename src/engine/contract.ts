@@ -143,10 +143,10 @@ export interface Engine {
   middleHash(hashes: Uint32Array): number
   /** The cuts of flow_or_qps_equally_divide, in [1, 2^32]; `null` where nothing is split. */
   flowBoundaries(flows: Flows, limits: FlowLimits): Float64Array | null
-  /** Hashes ascending into `sorted`, and the index that each had into `order`; equal hashes keep their order. */
-  sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void
+  /** Hashes ascending into `sorted`, and where wanted the index that each had into `order`; equal hashes keep their order. */
+  sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array | null): void
   /** The same off the event loop. */
-  sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): Promise<void>
+  sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array | null): Promise<void>
   /** The families of names, whose hashes these are, in the order of the chunks; their offsets are right. */
   numberedFamilies(chunks: readonly Packed[], hashes: Uint32Array): NumberedFamilies
 }

@@ -78,8 +78,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     middleHash: (hashes) => binding.middleHash(hashes),
     flowBoundaries: ({ hashes, msgRates, throughputs }, { maxMsgRate, maxThroughput, share }) =>
       binding.flowBoundaries(hashes, msgRates, throughputs, Float64Array.of(maxMsgRate, maxThroughput, share)),
-    sortHashes: (hashes, sorted, order) => binding.sortHashes(hashes, sorted, order),
-    sortHashesAsync: (hashes, sorted, order) => binding.sortHashesAsync(hashes, sorted, order),
+    sortHashes: (hashes, sorted, order) => binding.sortHashes(hashes, sorted, order ?? NO_ORDER),
+    sortHashesAsync: (hashes, sorted, order) => binding.sortHashesAsync(hashes, sorted, order ?? NO_ORDER),
     // A set in several chunks is past what one holds: rare, and a family may lie over two of them.
     numberedFamilies: (chunks, hashes) =>
       chunks.length === 1
@@ -87,6 +87,9 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
         : numberedFamilies(chunks, hashes),
   }
 }
+
+/** The binding takes an empty order as none. */
+const NO_ORDER = new Uint32Array(0)
 
 function chooseArm(binding: Binding, forced: string | undefined): CpuArm {
   const arms = binding.availableArms() as CpuArm[]

@@ -17,7 +17,7 @@ import { type CoordinatorSpread, distinctCoordinators, transactionCoordinators }
 import { defaults, type SplitDefaults } from './defaults.js'
 import { type CrowdedFamilies, type FamilySeparation, FamilySeparations } from './family-separation.js'
 import { objections, type Wishes } from './objections.js'
-import { type LoadUnit, type SortedHashes, SortedLoad } from './sorted-load.js'
+import { hasTraffic, type LoadUnit, type SortedHashes, SortedLoad } from './sorted-load.js'
 import { type SplitConfig, splitSettings } from './split.js'
 import { overByRates, reasonToSplit } from './split-limits.js'
 import type { TopicRates } from './topic-rates.js'
@@ -102,7 +102,7 @@ export function adviseBundles(question: AdviceQuestion): BundleAdvice {
   const asked = checkedQuestion(question)
   const names = namesOf(asked)
   const hashes = names.hash('crc32')
-  const { sorted, order } = room(hashes.length)
+  const { sorted, order } = room(hashes.length, asked)
   engine().sortHashes(hashes, sorted, order)
   const families = engine().numberedFamilies(names.chunks, hashes)
   const advisor = new Advisor(asked, families, { sorted, order })
@@ -125,7 +125,7 @@ export async function adviseBundlesAsync(question: AdviceQuestion, options: Asyn
   }
   const names = namesOf(asked)
   const hashes = await names.hashAsync('crc32', signal === undefined ? {} : { signal })
-  const { sorted, order } = room(hashes.length)
+  const { sorted, order } = room(hashes.length, asked)
   await engine().sortHashesAsync(hashes, sorted, order)
   signal?.throwIfAborted()
   const families = engine().numberedFamilies(names.chunks, hashes)
@@ -140,7 +140,10 @@ export async function adviseBundlesAsync(question: AdviceQuestion, options: Asyn
   return advisor.advice(candidates)
 }
 
-const room = (length: number) => ({ sorted: new Uint32Array(length), order: new Uint32Array(length) })
+const room = (length: number, { rates }: CheckedAdvice): SortedHashes => ({
+  sorted: new Uint32Array(length),
+  order: hasTraffic(rates) ? new Uint32Array(length) : null,
+})
 
 interface CheckedAdvice {
   readonly topics: Keys
@@ -199,9 +202,7 @@ class Advisor {
     this.#load = new SortedLoad(hashes, asked.rates)
     this.#families = new FamilySeparations(families)
     this.#hot = hotTopics(this.#load, asked.settings)
-    const { total, heaviest } = this.#load
-    // One topic may be more than a broker's share: nothing is more even than this topic alone, and a hundredth is no matter.
-    const bound = total === 0 ? 1 : (1.01 * heaviest * asked.brokers) / total
+    const bound = leastPeak(this.#load, asked.brokers)
     this.#wishes = { peakToMean: Math.max(asked.maxPeakToMean, bound), coordinators: asked.coordinators }
   }
 
@@ -259,6 +260,15 @@ class Advisor {
     const rates = this.#load.trafficBetween(from, to)
     return reasonToSplit({ topics: to - from, ...rates }, rates, settings) !== null
   }
+}
+
+/**
+ * What no number of bundles goes below: a broker holds whole topics, and the heaviest one lies somewhere. A hundredth more
+ * is no matter.
+ */
+function leastPeak({ unit, total, heaviest }: SortedLoad, brokers: number): number {
+  const least = unit === 'topics' ? Math.ceil(total / brokers) : heaviest
+  return total === 0 ? 1 : (1.01 * least * brokers) / total
 }
 
 function hotTopics({ traffic, hashes }: SortedLoad, settings: SplitDefaults): Uint32Array {

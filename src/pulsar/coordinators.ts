@@ -47,7 +47,6 @@ export function transactionCoordinators({
   checkInteger(coordinators, 'coordinators', [1, 1_000_000])
   const hashes = coordinatorHashes(coordinators)
   const indices = NamespaceBundles.even(bundles).indexOfHash(hashes)
-  const families = [hashes.slice().sort()]
   const powers = Array.from({ length: 11 }, (_, bits) => 2 ** bits)
   const isParted = (n: number) => new Set(NamespaceBundles.even(n).indexOfHash(hashes)).size === coordinators
   return {
@@ -55,7 +54,7 @@ export function transactionCoordinators({
     bundles,
     distinct: new Set(indices).size,
     indices,
-    separatedBy: smallestSeparating(families),
+    separatedBy: smallestSeparating(hashes.slice().sort(), { starts: [0], size: coordinators, known: null }),
     separatedByPowerOfTwo: powers.find(isParted) ?? null,
   }
 }

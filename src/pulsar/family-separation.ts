@@ -41,20 +41,20 @@ export interface CrowdedFamilies {
 
 /** The families of a set, looked at once. */
 export class FamilySeparations {
-  readonly #sizes = new Map<string, FamilySize>()
+  /** By size; runs of numbers by the negative. */
+  readonly #sizes = new Map<number, FamilySize>()
 
   constructor(families: NumberedFamilies) {
-    const { sizes, starts, hashes } = families
+    const { sizes, starts } = families
     for (let family = 0; family < sizes.length; family++) {
-      if (!isWhole(families, family)) continue
-      this.#sizeOf(families, family).add(hashes.subarray(starts[family]!, starts[family + 1]!))
+      if (isWhole(families, family)) this.#sizeOf(families, family).add(starts[family]!)
     }
   }
 
-  #sizeOf({ isPartitions, sizes }: NumberedFamilies, family: number): FamilySize {
-    const kind = isPartitions[family] === 1 ? 'partitions' : 'numbers'
-    const key = `${kind} ${sizes[family]}`
-    const found = this.#sizes.get(key) ?? new FamilySize(kind, sizes[family]!)
+  #sizeOf({ isPartitions, sizes, hashes }: NumberedFamilies, family: number): FamilySize {
+    const size = sizes[family]!
+    const key = isPartitions[family] === 1 ? size : -size
+    const found = this.#sizes.get(key) ?? new FamilySize(key > 0 ? 'partitions' : 'numbers', size, hashes)
     this.#sizes.set(key, found)
     return found
   }
@@ -84,24 +84,29 @@ class FamilySize {
   readonly kind: FamilySeparation['kind']
   readonly size: number
   families = 0
-  readonly #hashes: Uint32Array[] = []
+  /** Of all families; those of each begin at one of `starts`. No view of its own for each: a million would be garbage. */
+  readonly #hashes: Uint32Array
+  readonly #starts: number[] = []
   /** For each number of top bits: fewest, most and all bundles reached. */
   readonly #fewest = new Float64Array(MOST_BITS + 1).fill(Number.POSITIVE_INFINITY)
   readonly #most = new Float64Array(MOST_BITS + 1)
   readonly #sum = new Float64Array(MOST_BITS + 1)
 
-  constructor(kind: FamilySeparation['kind'], size: number) {
+  constructor(kind: FamilySeparation['kind'], size: number, hashes: Uint32Array) {
     this.kind = kind
     this.size = size
+    this.#hashes = hashes
   }
 
   /** Two neighbours part at the first top bit in which they differ. */
-  add(hashes: Uint32Array): void {
+  add(start: number): void {
     this.families++
-    this.#hashes.push(hashes)
-    const parted = partedAt
+    this.#starts.push(start)
+    const [hashes, parted] = [this.#hashes, partedAt]
     parted.fill(0)
-    for (let i = 1; i < hashes.length; i++) parted[Math.clz32(hashes[i - 1]! ^ hashes[i]!) + 1]!++
+    for (let i = start + 1; i < start + this.size; i++) {
+      parted[Math.min(Math.clz32(hashes[i - 1]! ^ hashes[i]!), MOST_BITS) + 1]!++
+    }
     for (let bits = 0, reached = 1; bits <= MOST_BITS; bits++) {
       reached += parted[bits]!
       this.#fewest[bits] = Math.min(this.#fewest[bits]!, reached)
@@ -125,31 +130,45 @@ class FamilySize {
 
   separation(): FamilySeparation {
     const bits = this.#fewest.indexOf(this.size)
+    const known = bits < 0 ? null : 2 ** bits
     return {
       kind: this.kind,
       partitions: this.size,
       families: this.families,
-      separatedByPowerOfTwo: bits < 0 ? null : 2 ** bits,
-      separatedBy: smallestSeparating(this.#hashes),
+      separatedByPowerOfTwo: known,
+      separatedBy: smallestSeparating(this.#hashes, { starts: this.#starts, size: this.size, known }),
     }
   }
 }
 
-/** Reused by each family: neighbours that part at a bit, 33 for equal hashes. */
-const partedAt = new Uint32Array(34)
+/** Reused by each family: neighbours that part at a bit; what parts later, or never, comes last. */
+const partedAt = new Uint32Array(MOST_BITS + 2)
 
-/** The smallest number of equal bundles that parts all hashes of each family, which ascend; `null` above 1,024. */
-export function smallestSeparating(families: readonly Uint32Array[]): number | null {
-  const least = families.reduce((most, { length }) => Math.max(most, length), 1)
-  for (let bundles = least; bundles <= MOST_BUNDLES; bundles++) {
-    if (families.every((hashes) => areParted(hashes, bundles))) return bundles
-  }
-  return null
+/** Families of one size: `size` hashes from each of `starts` on, ascending. */
+export interface EqualFamilies {
+  readonly starts: readonly number[]
+  readonly size: number
+  /** A number of bundles that parts them all; `null` where none is known. */
+  readonly known: number | null
 }
 
-function areParted(hashes: Uint32Array, bundles: number): boolean {
-  const width = Math.floor(2 ** 32 / bundles)
-  for (let i = 1, before = indexOf(hashes[0]!, width, bundles); i < hashes.length; i++) {
+/** The smallest number of equal bundles that parts all hashes of each family; `null` above 1,024. */
+export function smallestSeparating(hashes: Uint32Array, { starts, size, known }: EqualFamilies): number | null {
+  for (let bundles = size; bundles < (known ?? MOST_BUNDLES + 1); bundles++) {
+    const width = Math.floor(2 ** 32 / bundles)
+    const isParted = (start: number) => areParted(hashes, [start, start + size], width, bundles)
+    if (starts.every(isParted)) return bundles
+  }
+  return known
+}
+
+function areParted(
+  hashes: Uint32Array,
+  [from, to]: readonly [number, number],
+  width: number,
+  bundles: number,
+): boolean {
+  for (let i = from + 1, before = indexOf(hashes[from]!, width, bundles); i < to; i++) {
     const index = indexOf(hashes[i]!, width, bundles)
     if (index === before) return false
     before = index

@@ -8,11 +8,17 @@ import { checkRates, sumOf, type TopicRates } from './topic-rates.js'
 /** What a topic is weighed by: bytes a second where they are given, else messages, else each topic is 1. */
 export type LoadUnit = 'bytes' | 'messages' | 'topics'
 
-/** Hashes ascending, and the index that each had. */
+/** Hashes ascending, and the index that each had, which traffic alone needs. */
 export interface SortedHashes {
   readonly sorted: Uint32Array
-  readonly order: Uint32Array
+  readonly order: Uint32Array | null
 }
+
+/** Different top halves of a hash. */
+const TOPS = 2 ** 16
+
+/** Whether any traffic is given. */
+export const hasTraffic = (rates: TopicRates): boolean => Object.values(rates).some((column) => column !== undefined)
 
 /** Errors: ERR_PLACEMENT_ARGUMENT_RANGE and ERR_PLACEMENT_ARGUMENT_TYPE of rates, with the index. */
 export class SortedLoad {
@@ -23,6 +29,7 @@ export class SortedLoad {
   readonly heaviest: number
   /** Messages and bytes a second of each topic, in the order of the hashes; `null` where none are given. */
   readonly traffic: { readonly msgRates: Float64Array; readonly throughputs: Float64Array } | null
+  readonly #tops: Uint32Array
   /** Sums of messages and of bytes before each topic, `null` where none are given. */
   readonly #sums: { readonly msgRates: Float64Array; readonly throughputs: Float64Array } | null
   /** Sums of the weights before each topic, `null` where each is 1. */
@@ -31,8 +38,9 @@ export class SortedLoad {
   constructor({ sorted, order }: SortedHashes, rates: TopicRates) {
     checkRates(rates, sorted.length)
     this.hashes = sorted
+    this.#tops = topsOf(sorted)
     this.unit = unitOf(rates)
-    this.traffic = Object.values(rates).some((column) => column !== undefined) ? trafficOf(order, rates) : null
+    this.traffic = order === null ? null : trafficOf(order, rates)
     this.#sums = this.traffic && {
       msgRates: sumsBefore(this.traffic.msgRates),
       throughputs: sumsBefore(this.traffic.throughputs),
@@ -49,9 +57,21 @@ export class SortedLoad {
   startsOf(bundles: number): Uint32Array {
     const width = Math.floor(2 ** 32 / bundles)
     const at = new Uint32Array(bundles + 1)
-    for (let i = 1; i < bundles; i++) at[i] = lowerBound(this.hashes, i * width, at[i - 1]!)
+    for (let i = 1; i < bundles; i++) at[i] = this.#lowerBound(i * width)
     at[bundles] = this.hashes.length
     return at
+  }
+
+  /** The first index whose hash is not below `bound`: sought among those of one top half. */
+  #lowerBound(bound: number): number {
+    const top = bound >>> 16
+    let [low, high] = [this.#tops[top]!, this.#tops[top + 1]!]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.hashes[middle]! < bound) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   /** The weight of the topics `[from, to)`. */
@@ -94,13 +114,10 @@ function sumsBefore(weights: Float64Array): Float64Array {
   return before
 }
 
-/** The first index from `from` on whose hash is not below `bound`. */
-function lowerBound(hashes: Uint32Array, bound: number, from: number): number {
-  let [low, high] = [from, hashes.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (hashes[middle]! < bound) low = middle + 1
-    else high = middle
-  }
-  return low
+/** Where the hashes of each top half begin, and the end. */
+function topsOf(hashes: Uint32Array): Uint32Array {
+  const tops = new Uint32Array(TOPS + 1)
+  for (let i = 0; i < hashes.length; i++) tops[(hashes[i]! >>> 16) + 1]!++
+  for (let top = 1; top <= TOPS; top++) tops[top]! += tops[top - 1]!
+  return tops
 }

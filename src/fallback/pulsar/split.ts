@@ -111,11 +111,20 @@ function flowing({ hashes, msgRates, throughputs }: Flows) {
 }
 
 /**
- * Hashes in ascending order, and for each the index that it had; equal hashes keep their order.
+ * Hashes in ascending order, and where wanted for each the index that it had; equal hashes keep their order.
  *
  * `sorted` and `order` are as long as `hashes`, and not over it. Cost: three passes.
  */
-export function sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void {
+export function sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array | null): void {
+  if (order !== null) {
+    sortPairs(hashes, sorted, order)
+    return
+  }
+  sorted.set(hashes)
+  sorted.sort()
+}
+
+function sortPairs(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void {
   const { length } = hashes
   const counts = new Uint32Array(3 * DIGITS)
   for (let i = 0; i < length; i++) {

@@ -43,12 +43,51 @@ pub struct Families {
 pub fn numbered_families(column: Column<'_>, hashes: &[u32]) -> Result<Families, WrongLength> {
     WrongLength::check(column.len(), hashes.len())?;
     let mut table = Table::default();
-    let of_name: Vec<u32> = column.keys().map(|name| table.add(name)).collect();
+    let mut of_name = Vec::with_capacity(hashes.len());
+    let mut last: &[u8] = &[];
+    for start in (0..column.len()).step_by(BLOCK) {
+        let block = column.slice(start..column.len().min(start + BLOCK));
+        let mut names = [Name::default(); BLOCK];
+        for (name, key) in names.iter_mut().zip(block.keys()) {
+            *name = Name::of(key, last);
+            last = if name.is_numbered { name.prefix } else { last };
+        }
+        table.touch(&names);
+        of_name.extend(names[..block.len()].iter().map(|name| table.add(name)));
+    }
     Ok(table.finish(&of_name, hashes))
 }
 
 /// A name without a number.
 const NONE: u32 = u32::MAX;
+
+/// Names looked at together, so that their places in the table are fetched side by side.
+const BLOCK: usize = 32;
+
+/// A name taken apart.
+#[derive(Clone, Copy, Default)]
+struct Name<'a> {
+    prefix: &'a [u8],
+    number: u32,
+    hash: u64,
+    is_numbered: bool,
+    /// The prefix is that of the numbered name before: its hash is not needed.
+    is_next: bool,
+}
+
+impl<'a> Name<'a> {
+    fn of(name: &'a [u8], last: &[u8]) -> Self {
+        let digits = name.iter().rev().take(MOST_DIGITS + 1).take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 || digits > MOST_DIGITS {
+            return Self::default();
+        }
+        let (prefix, number) = name.split_at(name.len() - digits);
+        let number = number.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+        let is_next = prefix == last && !prefix.is_empty();
+        let hash = if is_next { 0 } else { hash_of(prefix) };
+        Self { prefix, number, hash, is_numbered: true, is_next }
+    }
+}
 
 /// A family while names are added: what a name touches lies together, in one line of the cache.
 struct Family<'a> {
@@ -65,35 +104,37 @@ struct Table<'a> {
     /// The upper half of a prefix's hash, then the number of its family plus 1; 0 for an empty slot. A power of two of
     /// them, at most half taken.
     slots: Vec<u64>,
-    /// The family of the name before: mostly the next one's too.
+    /// The family of the numbered name before: mostly the next one's too.
     last: usize,
 }
 
 impl<'a> Table<'a> {
+    /// Reads the slots of a block before any is needed: the misses of the cache overlap.
+    fn touch(&self, names: &[Name<'_>]) {
+        let Some(mask) = self.slots.len().checked_sub(1) else { return };
+        let far = names.iter().filter(|name| name.is_numbered && !name.is_next);
+        std::hint::black_box(far.fold(0, |sum, name| sum ^ self.slots[(name.hash >> 32) as usize & mask]));
+    }
+
     /// The family of a name, counted in.
-    fn add(&mut self, name: &'a [u8]) -> u32 {
-        let digits = name.iter().rev().take(MOST_DIGITS + 1).take_while(|byte| byte.is_ascii_digit()).count();
-        if digits == 0 || digits > MOST_DIGITS {
+    fn add(&mut self, name: &Name<'a>) -> u32 {
+        if !name.is_numbered {
             return NONE;
         }
-        let (prefix, number) = name.split_at(name.len() - digits);
-        let number = number.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
-        self.last = self.family_of(prefix);
+        if !name.is_next {
+            self.last = self.family_of(name);
+        }
         let family = &mut self.families[self.last];
         family.size += 1;
-        family.least = family.least.min(number);
-        family.greatest = family.greatest.max(number);
+        family.least = family.least.min(name.number);
+        family.greatest = family.greatest.max(name.number);
         self.last as u32
     }
 
-    fn family_of(&mut self, prefix: &'a [u8]) -> usize {
-        if self.families.get(self.last).is_some_and(|last| last.prefix == prefix) {
-            return self.last;
-        }
+    fn family_of(&mut self, &Name { prefix, hash, .. }: &Name<'a>) -> usize {
         if self.slots.len() <= 2 * self.families.len() {
             self.grow();
         }
-        let hash = hash_of(prefix);
         let slot = self.slot_of(prefix, hash);
         match self.slots[slot] as u32 {
             0 => self.open(prefix, hash, slot),

@@ -123,7 +123,7 @@ fn cuts(topics: &[Flow], limits: FlowLimits) -> Vec<f64> {
     cuts
 }
 
-/// Hashes in ascending order, and for each the index that it had; equal hashes keep their order.
+/// Hashes in ascending order, and where `order` is not empty for each the index that it had; equal hashes keep their order.
 ///
 /// Cost: three passes over the hashes.
 ///
@@ -131,13 +131,14 @@ fn cuts(topics: &[Flow], limits: FlowLimits) -> Vec<f64> {
 /// [`WrongLength`] where a result is not as long as the hashes; nothing is written then.
 pub fn sort_hashes(hashes: &[u32], sorted: &mut [u32], order: &mut [u32]) -> Result<(), WrongLength> {
     WrongLength::check(hashes.len(), sorted.len())?;
+    if order.is_empty() {
+        sorted.copy_from_slice(hashes);
+        sort(sorted, |&hash| hash);
+        return Ok(());
+    }
     WrongLength::check(hashes.len(), order.len())?;
     let mut pairs: Vec<u64> = (0u64..).zip(hashes).map(|(index, &hash)| u64::from(hash) << 32 | index).collect();
-    if hashes.len() < FEW {
-        pairs.sort_unstable();
-    } else {
-        radix_sort(&mut pairs);
-    }
+    sort(&mut pairs, |&pair| (pair >> 32) as u32);
     for ((pair, sorted), order) in pairs.iter().zip(sorted).zip(order) {
         *sorted = (pair >> 32) as u32;
         *order = *pair as u32;
@@ -145,31 +146,40 @@ pub fn sort_hashes(hashes: &[u32], sorted: &mut [u32], order: &mut [u32]) -> Res
     Ok(())
 }
 
-/// Sorts by the upper 32 bits, stably, from the lowest digit to the highest.
-fn radix_sort(pairs: &mut Vec<u64>) {
+/// Sorts by a hash, stably.
+fn sort<T: Copy + Default>(items: &mut [T], hash_of: impl Fn(&T) -> u32 + Copy) {
+    if items.len() < FEW {
+        items.sort_by_key(hash_of);
+    } else {
+        radix_sort(items, hash_of);
+    }
+}
+
+/// From the lowest digit of the hash to the highest.
+fn radix_sort<T: Copy + Default>(items: &mut [T], hash_of: impl Fn(&T) -> u32 + Copy) {
+    let digit_of = |item: &T, digit: u32| (hash_of(item) >> (digit * DIGIT)) as usize & (DIGITS - 1);
     let mut counts = vec![[0u32; DIGITS]; 3];
-    for &pair in pairs.iter() {
+    for item in items.iter() {
         for (digit, counts) in (0..).zip(&mut counts) {
-            counts[digit_of(pair, digit)] += 1;
+            counts[digit_of(item, digit)] += 1;
         }
     }
-    let mut spare = vec![0u64; pairs.len()];
+    let mut spare = vec![T::default(); items.len()];
+    let (mut from, mut to) = (items, &mut spare[..]);
     for (digit, counts) in (0..).zip(&mut counts) {
         let mut at = 0;
         for count in counts.iter_mut() {
             at += std::mem::replace(count, at);
         }
-        for &pair in pairs.iter() {
-            let place = &mut counts[digit_of(pair, digit)];
-            spare[*place as usize] = pair;
+        for item in from.iter() {
+            let place = &mut counts[digit_of(item, digit)];
+            to[*place as usize] = *item;
             *place += 1;
         }
-        std::mem::swap(pairs, &mut spare);
+        std::mem::swap(&mut from, &mut to);
     }
-}
-
-fn digit_of(pair: u64, digit: u32) -> usize {
-    (pair >> (32 + digit * DIGIT)) as usize & (DIGITS - 1)
+    // Three passes end in the spare memory.
+    to.copy_from_slice(from);
 }
 
 #[cfg(test)]
@@ -214,6 +224,9 @@ mod tests {
             sort_hashes(&hashes, &mut sorted, &mut order).unwrap();
             assert_eq!(order, expected);
             assert!(sorted.iter().zip(&order).all(|(&hash, &i)| hash == hashes[i as usize]));
+            let mut alone = vec![0; length];
+            sort_hashes(&hashes, &mut alone, &mut []).unwrap();
+            assert_eq!(alone, sorted);
         }
     }
 }
