@@ -118,10 +118,13 @@ const HEADS: [&str; 5] = [
     "persistent://a-tenant-of-some-length/and-a-namespace-of-same-length/",
 ];
 
+/// One visible byte at either end is enough to see that a local name is not blank.
+const LOCALS: [&str; 6] = ["n", "\u{c8fc}\u{bb38}-1", " n", "n\u{3000}", "n\u{ff0f}", "~"];
+
 #[test]
 fn plain_names_are_canonical_in_every_release_wherever_they_stand() {
     let names: Vec<String> =
-        (0..700).map(|i| format!("{}{}", HEADS[i * i % 7 % HEADS.len()], "n".repeat(1 + i % 40))).collect();
+        (0..700).map(|i| format!("{}{}", HEADS[i * i % 7 % HEADS.len()], LOCALS[i % 6].repeat(1 + i % 40))).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let (values, offsets) = packed(&names);
     let column = Column::new(&values, &offsets).unwrap();

@@ -2,7 +2,7 @@
  * Plain topic names: those that every release of Pulsar takes and leaves as they are, which is seen at a glance.
  *
  * A domain in lower case, tenant, namespace, and a local name without a slash that ends with a visible ASCII character, and so
- * is not blank. The core asks for one at its beginning (`all_plain` of native/core/src/pulsar/topic_name.rs): both are in a
+ * is not blank. The core takes one at its beginning too (`all_plain` of native/core/src/pulsar/topic_name.rs): both are in a
  * hurry, neither takes a name that is not canonical, and what they leave is looked at closely.
  */
 

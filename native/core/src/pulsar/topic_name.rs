@@ -190,13 +190,19 @@ impl Output<'_> {
     }
 }
 
-/// Whether the name is one that every release takes and leaves as it is. The first byte of the local name must be visible
-/// ASCII here, so that a blank one needs no look.
+/// Whether the name is one that every release takes and leaves as it is. The first or the last byte of the local name must be
+/// visible ASCII here, so that a blank one needs no look.
 fn is_canonical(name: &[u8]) -> bool {
     let Some(rest) = name.strip_prefix(b"persistent://").or_else(|| name.strip_prefix(b"non-persistent://")) else {
         return false;
     };
-    third_part(rest).is_some_and(|local| local.first().is_some_and(u8::is_ascii_graphic) && !local.contains(&b'/'))
+    third_part(rest).is_some_and(|local| is_visible(local) && !local.contains(&b'/'))
+}
+
+/// Whether a local name begins or ends with visible ASCII: it is not blank then, whatever else it holds.
+#[inline]
+fn is_visible(local: &[u8]) -> bool {
+    local.first().is_some_and(u8::is_ascii_graphic) || local.last().is_some_and(u8::is_ascii_graphic)
 }
 
 /// Whether all names are plain: of the kind that every release takes and leaves as it is, which is seen at a glance, and
@@ -266,7 +272,7 @@ impl<'a> Head<'a> {
         Head { first: word(head, 0), middle, last: word(head, last), len: head.len() }
     }
 
-    /// Whether `name` has this head, and after it a byte that is visible ASCII.
+    /// Whether `name` has this head, and a visible local name after it.
     #[inline]
     fn begins(&self, name: &[u8]) -> bool {
         if self.len == 0 || name.len() <= self.len {
@@ -274,7 +280,7 @@ impl<'a> Head<'a> {
         }
         let differs = (word(name, 0) ^ self.first) | (word(name, self.len - STEP) ^ self.last);
         differs == 0
-            && name[self.len].is_ascii_graphic()
+            && is_visible(&name[self.len..])
             && (self.middle.is_empty() || name[STEP..].starts_with(self.middle))
     }
 }
