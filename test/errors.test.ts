@@ -10,6 +10,7 @@ import type { Engine } from '../src/engine/contract.js'
 import { engine, useEngine } from '../src/engine/index.js'
 import { codedError, ERROR_CODES, type ErrorCode, isCodedError, nearest, shown } from '../src/errors.js'
 import { hash, kafka, type Packed, PlacementError, pulsar, RangeTable, TopicSet } from '../src/index.js'
+import { NOTE_CODES } from '../src/notes.js'
 import type { HashName } from '../src/types.js'
 import { ENGINES } from './engines.js'
 import { refusalOfAsync } from './refusal.js'
@@ -259,4 +260,10 @@ test('the nearest right spelling is told, or none where none is near', (t) => {
   t.is(nearest('sha256', names), null)
   t.is(nearest('', names), null)
   t.is(nearest('x'.repeat(100_000), names), null)
+})
+
+test('docs/errors.md lists the notes, code for code, word for word', (t) => {
+  const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `(NOTE_\w+)` \| (.*) \|$/gm)].map(([, ...cells]) => cells)
+  t.deepEqual(rows, Object.entries(NOTE_CODES))
 })
