@@ -22,9 +22,6 @@ macro_rules! word_hashes {
             use super::ops::*;
             use crate::hash::murmur2::{M, SEED, one};
 
-            /// Groups of keys up to here are left to scalar: none.
-            const ONE_BY_ONE: u32 = 0;
-
             #[inline]
             #[target_feature(enable = $features)]
             fn start(lengths: V) -> V {
@@ -55,9 +52,6 @@ macro_rules! word_hashes {
         pub mod murmur3 {
             use super::ops::*;
             use crate::hash::murmur3::{C1, C2, FINISH, STEP, one};
-
-            /// Groups of keys up to here are left to scalar: none.
-            const ONE_BY_ONE: u32 = 0;
 
             #[inline]
             #[target_feature(enable = $features)]
@@ -96,9 +90,6 @@ macro_rules! word_hashes {
         pub mod fnv1a {
             use super::ops::*;
             use crate::hash::fnv1a::{BASIS, PRIME, one};
-
-            /// Groups of keys up to here are left to scalar: on Zen 4 eight lanes had 0.87 of its speed, sixteen 1.15.
-            const ONE_BY_ONE: u32 = if LANES > 8 { 0 } else { 7 };
 
             #[inline]
             #[target_feature(enable = $features)]
@@ -178,7 +169,7 @@ macro_rules! packed {
             // Few long keys among short ones would leave the other lanes idle: two keys' worth of bytes must be there, and
             // in wide groups that of every eighth.
             let worth = const { if LANES > 16 { LANES as u32 / 8 } else { 2 } };
-            if longest > LONGEST || longest <= ONE_BY_ONE || (longest > 64 && total < worth * longest) {
+            if longest > LONGEST || (longest > 64 && total < worth * longest) {
                 return one_by_one(values, bounds, slots);
             }
             // The last key begins last, so that its rounds reach furthest.
@@ -236,6 +227,11 @@ macro_rules! packed {
                     h = step(step(step(step(h, a), b), c), d);
                 } else {
                     for (j, word) in (0..).zip([a, b, c, d]) {
+                        // No word after the longest key's last: keys of one or two words are worth it, and the end is mostly
+                        // guessed right for others too.
+                        if j > 0 && at + 4 * j >= longest {
+                            break;
+                        }
                         let here = above(left, j);
                         tail = select(reached, word, tail);
                         h = select(here, step(h, word), h);
