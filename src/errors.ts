@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   ERR_PLACEMENT_NUM_PARTITIONS: ['RangeError', 'the number of partitions is no integer in [1, 2147483647]'],
   ERR_PLACEMENT_COLUMN: ['RangeError', 'the offsets of a column do not ascend inside its bytes'],
   ERR_PLACEMENT_OUTPUT: ['RangeError', "the caller's result array is too short or lies over the input"],
+  ERR_PLACEMENT_DUPLICATE: ['RangeError', 'a member, a topic or a partition is given twice'],
   ERR_PLACEMENT_UNKNOWN_NAME: ['RangeError', 'no hash, partitioner or other named choice of that name'],
   ERR_PLACEMENT_UNKNOWN_VERSION: ['RangeError', 'no release of that number is known'],
   ERR_PLACEMENT_UNSUPPORTED: ['PlacementError', 'the original of that release has no answer to this question'],

@@ -49,6 +49,8 @@ function withFaultyEngine(ask: () => unknown): unknown {
 
 const HAS_NATIVE = ENGINES.includes('native')
 
+const TWIN: kafka.GroupMember = { id: 'a', topics: [] }
+
 /** One call that meets each code, and what it says. */
 const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: string | RegExp] | null>> = {
   ERR_PLACEMENT_ARGUMENT_TYPE: [() => hash.of(wrong<HashName>(7), 'a'), 'hash: expected a string, got 7'],
@@ -72,6 +74,10 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
   ERR_PLACEMENT_OUTPUT: [
     () => hash.crc32(['a', 'b'], { out: new Uint32Array(1) }),
     'out: expected room for 2 items, got 1',
+  ],
+  ERR_PLACEMENT_DUPLICATE: [
+    () => kafka.assign({ groupType: 'classic', assignor: 'range', topics: [], members: [TWIN, TWIN] }),
+    'members[1].id: expected each once, got "a" as at index 0 [index 1]',
   ],
   ERR_PLACEMENT_UNKNOWN_NAME: [
     () => hash.of(wrong<HashName>('murmur'), 'a'),

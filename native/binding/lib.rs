@@ -6,6 +6,7 @@
 #[macro_use]
 extern crate napi_derive;
 
+mod assign;
 mod bundles;
 mod cpu;
 mod hash;

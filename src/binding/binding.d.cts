@@ -38,6 +38,69 @@ export declare class RangeIndex {
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
 }
 
+/** Partitions to members. */
+export declare function assign(columns: AssignColumns): AssignOutcome
+
+/** A group in numbers: `AssignProblem` of src/engine/contract.ts, which says what each field holds. */
+export interface AssignColumns {
+  /** A position in `ASSIGNORS`. */
+  assignor: number
+  /** One more than there are topics. */
+  starts: Uint32Array
+  /** Number of the partition of each slot. */
+  numbers?: Int32Array
+  /** Kind of each slot. */
+  kinds?: Uint8Array
+  /** Topics by name. */
+  topicOrder?: Uint32Array
+  /** Hash code of each topic. */
+  topicHashes: Int32Array
+  /** Members by id. */
+  memberOrder: Uint32Array
+  /** Members as `MemberInfo` orders. */
+  memberInfoOrder: Uint32Array
+  /** Hash code of each member id. */
+  memberHashes: Int32Array
+  /** Where each subscription list begins. */
+  listOffsets: Uint32Array
+  /** Topics of the lists. */
+  listTopics: Uint32Array
+  /** The list of each member. */
+  listOf: Uint32Array
+  /** Where each member's claims begin. */
+  claimOffsets: Uint32Array
+  /** Slots claimed. */
+  claims: Uint32Array
+  /** Generations of the claims. */
+  generations: Int32Array
+  /** Generations in the subscriptions' fields. */
+  fieldGenerations: Int32Array
+  /** Racks, where a member has one. */
+  racks?: RackColumns
+  /** The highest generation seen before. */
+  maxGeneration: number
+}
+
+/** Who gets what, or why not. */
+export interface AssignOutcome {
+  /** -1, or a position in `ASSIGN_FAILURES` of src/engine/contract.ts: then nothing else counts but `member`. */
+  failure: number
+  /** The member that a failure names, or -1. */
+  member: number
+  /** Where each member's slots begin. */
+  offsets: Uint32Array
+  /** Slots of all members. */
+  values: Uint32Array
+  /** Positions in `values`. */
+  withheld: Uint32Array
+  /** 0 for none, 1 for constrained, 2 for general. */
+  algorithm: number
+  /** The highest generation seen. */
+  maxGeneration: number
+  /** Slots claimed twice with equal right. */
+  clashes: Uint32Array
+}
+
 /** Names of the arms that this processor can run, best first. */
 export declare function availableArms(): Array<string>
 
@@ -70,6 +133,9 @@ export declare function hashPackedAsync(id: number, values: Uint8Array, offsets:
 /** Hashes each text, in UTF-16, into `out`. */
 export declare function hashTexts(id: number, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
 
+/** Positions of keys in the order of a HashMap; `null` where their own order decides and `ranks` are not given. */
+export declare function javaMapOrder(hashCodes: Int32Array, ranks: Uint32Array | undefined | null, tableSize: number): Uint32Array | null
+
 /** The cut by topic count of two hashes or more. */
 export declare function middleHash(hashes: Uint32Array): number
 
@@ -100,6 +166,20 @@ export declare function partitionPackedAsync(hashId: number, reductionId: number
 
 /** Partitions of each text, in UTF-16, into `out`. */
 export declare function partitionTexts(hashId: number, reductionId: number, units: Uint16Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): void
+
+/** Racks in numbers: `AssignRacks` of src/engine/contract.ts. */
+export interface RackColumns {
+  /** How many there are. */
+  count: number
+  /** Rack of each member. */
+  ofMember: Int32Array
+  /** Set of racks of each slot. */
+  setOf: Uint32Array
+  /** Where each set begins. */
+  setOffsets: Uint32Array
+  /** Racks of the sets. */
+  setRacks: Uint32Array
+}
 
 /** Hashes ascending, and the index that each had; an empty `order` is none. */
 export declare function sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): void

@@ -4,6 +4,7 @@
  * shows, and tells it by a number, so that the message is written once, in the facade.
  */
 import type { HashName, Packed, PulsarVersion } from '../types.js'
+import type { AssignAnswer, AssignProblem } from './assign-contract.js'
 
 /** Result of a check over a column: -1, or the position in `offsets` of the first one that is wrong. */
 export type BadOffset = number
@@ -149,4 +150,11 @@ export interface Engine {
   sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array | null): Promise<void>
   /** The families of names, whose hashes these are, in the order of the chunks; their offsets are right. */
   numberedFamilies(chunks: readonly Packed[], hashes: Uint32Array): NumberedFamilies
+  /**
+   * Positions of keys in the order in which a `java.util.HashMap` is walked that they were put into; `ranks` is their place
+   * in the order of `compareTo`, `null` is given back where that decides and is not known.
+   */
+  javaMapOrder(hashCodes: Int32Array, ranks: Uint32Array | null, tableSize: number): Uint32Array | null
+  /** Partitions to members, as a client-side assignor of Kafka. */
+  assign(problem: AssignProblem): AssignAnswer
 }

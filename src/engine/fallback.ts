@@ -1,13 +1,18 @@
 /** The engine in pure TypeScript: the twins of the core's rooms, driven over columns and arrays of strings. */
 import { firstBadOffset } from '../fallback/column.js'
 import { HASHES } from '../fallback/hash/index.js'
+import { javaMapOrder } from '../fallback/kafka/java-map.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
+import { assignRange } from '../fallback/kafka/range.js'
+import { assignRoundRobin } from '../fallback/kafka/round-robin.js'
+import { assignSticky } from '../fallback/kafka/sticky.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { keyTable } from '../fallback/pulsar/key-shared.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
+import type { AssignAnswer, AssignProblem } from './assign-contract.js'
 import type { BadOffset, Engine, KeyLayout, KeyTable, RangeIndex, Reduction } from './contract.js'
 
 export function fallbackEngine(reason: string): Engine {
@@ -30,7 +35,14 @@ export function fallbackEngine(reason: string): Engine {
     sortHashes,
     numberedFamilies,
     sortHashesAsync: (...question) => later(() => sortHashes(...question)),
+    javaMapOrder,
+    assign,
   }
+}
+
+function assign(problem: AssignProblem): AssignAnswer {
+  if (problem.assignor === 'range') return assignRange(problem)
+  return problem.assignor === 'roundrobin' ? assignRoundRobin(problem) : assignSticky(problem)
 }
 
 function asyncRangeIndex(starts: Uint32Array): RangeIndex {

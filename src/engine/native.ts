@@ -3,6 +3,7 @@ import { codedError, shown } from '../errors.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
+import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem, type ClientAssignor } from './assign-contract.js'
 import type { CpuArm, Engine, KeyTable, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
 import { eachBatch } from './texts.js'
@@ -18,6 +19,10 @@ const REDUCTIONS: readonly Reduction[] = ['mask', 'unsigned', 'abs', 'abs-first'
  */
 const FEW = 16
 const few = fallbackEngine('few strings')
+
+/** The order is the binding's: native/binding/assign.rs. */
+const ASSIGNORS: readonly ClientAssignor[] = ['range', 'roundrobin', 'sticky', 'cooperative-sticky']
+const ALGORITHMS = [null, 'constrained', 'general'] as const
 
 /** Makes the engine, on the arm that `TOPIC_PLACEMENT_CPU` forces or the best of this processor. */
 export function nativeEngine(binding: Binding, reason: string): Engine {
@@ -68,6 +73,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     rangeIndex: (starts) => nativeRangeIndex(new binding.RangeIndex(starts)),
     keyTable: (layout) =>
       nativeKeyTable(new binding.KeyTable(layout.modulus, layout.starts, layout.firsts, layout.members)),
+    javaMapOrder: (hashCodes, ranks, tableSize) => binding.javaMapOrder(hashCodes, ranks, tableSize),
+    assign: (problem) => answerOf(binding.assign(columnsOf(problem))),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
       if (found === null) return { values: column.values, offsets: offsetsOf(column) }
@@ -90,6 +97,25 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
 
 /** The binding takes an empty order as none. */
 const NO_ORDER = new Uint32Array(0)
+
+/** The problem as the binding takes it: what is not there is left out. */
+function columnsOf({ assignor, numbers, kinds, topicOrder, racks, ...columns }: AssignProblem) {
+  return {
+    ...columns,
+    assignor: ASSIGNORS.indexOf(assignor),
+    ...(numbers !== null && { numbers }),
+    ...(kinds !== null && { kinds }),
+    ...(topicOrder !== null && { topicOrder }),
+    ...(racks !== null && { racks }),
+  }
+}
+
+/** What the binding gives back, in the engine's words. */
+function answerOf(outcome: ReturnType<Binding['assign']>): AssignAnswer {
+  const { failure, member, algorithm, ...result } = outcome
+  if (failure >= 0) return { failure: ASSIGN_FAILURES[failure]!, member }
+  return { ...result, algorithm: ALGORITHMS[algorithm]! }
+}
 
 function chooseArm(binding: Binding, forced: string | undefined): CpuArm {
   const arms = binding.availableArms() as CpuArm[]

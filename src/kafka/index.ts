@@ -1,5 +1,21 @@
 /** `kafka`: where Apache Kafka, its clients and the clients of Pulsar put records and groups. */
 export {
+  type AssignQuestion,
+  assign,
+  CLASSIC_ASSIGNORS,
+  GROUP_TYPES,
+  type GroupType,
+  type Note,
+} from './assign.js'
+export { NOTE_CODES, type NoteCode } from './assign-notes.js'
+export {
+  Assignment,
+  type AssignmentFacts,
+  type GroupNames,
+  type MemberPartition,
+  PartitionLists,
+} from './assignment.js'
+export {
   type Append,
   type LoadStats,
   type LoadTable,
@@ -14,6 +30,18 @@ export {
   type TopicPartitions,
 } from './built-in-partitioner.js'
 export { groupCoordinatorPartition, transactionCoordinatorPartition } from './group.js'
+export type {
+  GroupMember,
+  GroupTopic,
+  MemberColumns,
+  OwnedColumns,
+  RackColumns,
+  SubscriptionColumns,
+  TopicColumns,
+  TopicPartition,
+} from './group-types.js'
+export { type JavaMapOptions, javaMapOrder, javaUuidMapOrder } from './java-map-order.js'
 export { type PartitionOptions, partitionForKey } from './partition.js'
 export { type Draw, type Partitioner, type PartitionerName, partitioners } from './partitioners.js'
 export { type BulkPartitionOptions, partitionsForKeys, partitionsForKeysAsync, type RecordKeys } from './partitions.js'
+export { type ConsumerAssignment, type ConsumerSubscription, protocol, type StickyUserData } from './protocol.js'

@@ -3,6 +3,7 @@ import type { PulsarVersion } from '../../src/types.js'
 import type { Judge } from './judge.js'
 import { goClients, kafkaJars, librdkafka, platformatic, pulsarJars, pulsarRouters } from './judges.js'
 import type { Draw } from './question.js'
+import { cooperativeSticky, mapOrder, range, roundRobin, sticky } from './questions/assign.js'
 import { bundles } from './questions/bundles.js'
 import { ofPartitioners } from './questions/clients.js'
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
@@ -25,6 +26,17 @@ const KAFKA_RELEASE = '4.4'
 
 /** Go walks the list of partitions: more of them cost memory, and show nothing new. */
 const KAFKA_GO_PARTITIONS = 100_000
+
+const KAFKA_FAMILIES: System['families'] = {
+  'kafka/murmur2': murmur2,
+  'kafka/partitioner': partitioner,
+  'kafka/group': group,
+  'kafka/map-order': mapOrder,
+  'kafka/range': range,
+  'kafka/round-robin': roundRobin,
+  'kafka/sticky': sticky,
+  'kafka/cooperative-sticky': cooperativeSticky,
+}
 
 const PULSAR_FAMILIES: System['families'] = {
   'pulsar/crc32': crc32,
@@ -51,7 +63,7 @@ export function systems(releases: readonly PulsarVersion[]): System[] {
       name: 'kafka',
       release: KAFKA_RELEASE,
       judge: kafkaJars,
-      families: { 'kafka/murmur2': murmur2, 'kafka/partitioner': partitioner, 'kafka/group': group },
+      families: KAFKA_FAMILIES,
     },
     ...releases.map((release) => ({
       name: 'pulsar',

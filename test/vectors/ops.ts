@@ -1,5 +1,6 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
+import { KAFKA_ASSIGN_TYPESCRIPT_OPS, kafkaAssignOps } from './kafka-assign-ops.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
 import { KEY_SHARED_OPS } from './key-shared-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
@@ -17,6 +18,7 @@ export const OPS: Ops = {
   ...SPLIT_OPS,
   ...SPLIT_TYPESCRIPT_OPS,
   ...kafkaOps,
+  ...kafkaAssignOps,
 }
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
@@ -28,4 +30,5 @@ export const TYPESCRIPT_ONLY: readonly string[] = [
   'sticky-key-hash',
   ...Object.keys(SCALABLE_OPS),
   ...Object.keys(KAFKA_TYPESCRIPT_OPS),
+  ...Object.keys(KAFKA_ASSIGN_TYPESCRIPT_OPS),
 ]

@@ -1,3 +1,30 @@
 //! What Apache Kafka and its clients compute.
 
+pub mod java_map;
+mod java_table;
+mod list_builder;
 pub mod partitioner;
+mod problem;
+mod racks;
+pub mod range;
+pub mod round_robin;
+mod slots;
+pub mod sticky;
+mod subscriptions;
+
+pub use problem::{Algorithm, Answer, Assigned, Assignor, Failure, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS};
+
+/// Partitions to members, as a client-side assignor of Kafka.
+///
+/// # Errors
+/// What stops the original: [`Failure`].
+///
+/// # Panics
+/// If the problem's columns do not fit together.
+pub fn assign(problem: &Problem<'_>) -> Answer {
+    match problem.assignor {
+        Assignor::Range => range::assign(problem),
+        Assignor::RoundRobin => round_robin::assign(problem),
+        Assignor::Sticky | Assignor::CooperativeSticky => sticky::assign(problem),
+    }
+}

@@ -1,0 +1,177 @@
+//! Kafka's client-side assignors, and the orders of Java's hash maps.
+
+use napi::bindgen_prelude::{Error, Int32Array, Result, Status, Uint8Array, Uint32Array};
+use topic_placement_core::kafka::java_map::java_map_order as order_of;
+use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Problem, Racks};
+
+/// The order of `ASSIGNORS` in src/engine/native.ts.
+const ASSIGNORS: [Assignor; 4] = [Assignor::Range, Assignor::RoundRobin, Assignor::Sticky, Assignor::CooperativeSticky];
+
+/// A group in numbers: `AssignProblem` of src/engine/contract.ts, which says what each field holds.
+#[napi(object, object_to_js = false)]
+pub struct AssignColumns {
+    /// A position in `ASSIGNORS`.
+    pub assignor: u32,
+    /// One more than there are topics.
+    pub starts: Uint32Array,
+    /// Number of the partition of each slot.
+    pub numbers: Option<Int32Array>,
+    /// Kind of each slot.
+    pub kinds: Option<Uint8Array>,
+    /// Topics by name.
+    pub topic_order: Option<Uint32Array>,
+    /// Hash code of each topic.
+    pub topic_hashes: Int32Array,
+    /// Members by id.
+    pub member_order: Uint32Array,
+    /// Members as `MemberInfo` orders.
+    pub member_info_order: Uint32Array,
+    /// Hash code of each member id.
+    pub member_hashes: Int32Array,
+    /// Where each subscription list begins.
+    pub list_offsets: Uint32Array,
+    /// Topics of the lists.
+    pub list_topics: Uint32Array,
+    /// The list of each member.
+    pub list_of: Uint32Array,
+    /// Where each member's claims begin.
+    pub claim_offsets: Uint32Array,
+    /// Slots claimed.
+    pub claims: Uint32Array,
+    /// Generations of the claims.
+    pub generations: Int32Array,
+    /// Generations in the subscriptions' fields.
+    pub field_generations: Int32Array,
+    /// Racks, where a member has one.
+    pub racks: Option<RackColumns>,
+    /// The highest generation seen before.
+    pub max_generation: i32,
+}
+
+/// Racks in numbers: `AssignRacks` of src/engine/contract.ts.
+#[napi(object, object_to_js = false)]
+pub struct RackColumns {
+    /// How many there are.
+    pub count: u32,
+    /// Rack of each member.
+    pub of_member: Int32Array,
+    /// Set of racks of each slot.
+    pub set_of: Uint32Array,
+    /// Where each set begins.
+    pub set_offsets: Uint32Array,
+    /// Racks of the sets.
+    pub set_racks: Uint32Array,
+}
+
+/// Who gets what, or why not.
+#[napi(object, object_from_js = false)]
+pub struct AssignOutcome {
+    /// -1, or a position in `ASSIGN_FAILURES` of src/engine/contract.ts: then nothing else counts but `member`.
+    pub failure: i32,
+    /// The member that a failure names, or -1.
+    pub member: i32,
+    /// Where each member's slots begin.
+    pub offsets: Uint32Array,
+    /// Slots of all members.
+    pub values: Uint32Array,
+    /// Positions in `values`.
+    pub withheld: Uint32Array,
+    /// 0 for none, 1 for constrained, 2 for general.
+    pub algorithm: u32,
+    /// The highest generation seen.
+    pub max_generation: i32,
+    /// Slots claimed twice with equal right.
+    pub clashes: Uint32Array,
+}
+
+/// Partitions to members.
+#[napi(catch_unwind)]
+#[allow(clippy::needless_pass_by_value, reason = "N-API hands over an owned object")]
+pub fn assign(columns: AssignColumns) -> Result<AssignOutcome> {
+    let assignor = ASSIGNORS.get(columns.assignor as usize);
+    let &assignor = assignor.ok_or_else(|| Error::new(Status::InvalidArg, "no such assignor"))?;
+    Ok(match kafka::assign(&problem(&columns, assignor)) {
+        Ok(assigned) => outcome(assigned),
+        Err(failure) => failed(failure),
+    })
+}
+
+fn problem(columns: &AssignColumns, assignor: Assignor) -> Problem<'_> {
+    Problem {
+        assignor,
+        starts: &columns.starts,
+        numbers: columns.numbers.as_deref(),
+        kinds: columns.kinds.as_deref(),
+        topic_order: columns.topic_order.as_deref(),
+        topic_hashes: &columns.topic_hashes,
+        member_order: &columns.member_order,
+        member_info_order: &columns.member_info_order,
+        member_hashes: &columns.member_hashes,
+        list_offsets: &columns.list_offsets,
+        list_topics: &columns.list_topics,
+        list_of: &columns.list_of,
+        claim_offsets: &columns.claim_offsets,
+        claims: &columns.claims,
+        generations: &columns.generations,
+        field_generations: &columns.field_generations,
+        racks: columns.racks.as_ref().map(racks),
+        max_generation: columns.max_generation,
+    }
+}
+
+fn racks(columns: &RackColumns) -> Racks<'_> {
+    Racks {
+        count: columns.count as usize,
+        of_member: &columns.of_member,
+        set_of: &columns.set_of,
+        set_offsets: &columns.set_offsets,
+        set_racks: &columns.set_racks,
+    }
+}
+
+fn outcome(assigned: Assigned) -> AssignOutcome {
+    AssignOutcome {
+        failure: -1,
+        member: -1,
+        offsets: assigned.offsets.into(),
+        values: assigned.values.into(),
+        withheld: assigned.withheld.into(),
+        algorithm: match assigned.algorithm {
+            None => 0,
+            Some(Algorithm::Constrained) => 1,
+            Some(Algorithm::General) => 2,
+        },
+        max_generation: assigned.max_generation,
+        clashes: assigned.clashes.into(),
+    }
+}
+
+fn failed(failure: Failure) -> AssignOutcome {
+    let (failure, member) = match failure {
+        Failure::OrderNeeded => (0, -1),
+        Failure::NoMembers => (1, -1),
+        Failure::EmptyIterator => (2, -1),
+        Failure::NoRoom => (3, -1),
+        Failure::TooFewAbove => (4, -1),
+        Failure::BelowQuota(member) => (5, member as i32),
+        Failure::Null => (6, -1),
+        Failure::NoElement => (7, -1),
+    };
+    let nothing = || Uint32Array::from(Vec::new());
+    AssignOutcome {
+        failure,
+        member,
+        offsets: nothing(),
+        values: nothing(),
+        withheld: nothing(),
+        algorithm: 0,
+        max_generation: -1,
+        clashes: nothing(),
+    }
+}
+
+/// Positions of keys in the order of a HashMap; `null` where their own order decides and `ranks` are not given.
+#[napi(catch_unwind)]
+pub fn java_map_order(hash_codes: &[i32], ranks: Option<&[u32]>, table_size: u32) -> Option<Uint32Array> {
+    order_of(hash_codes, ranks, table_size as usize).map(Uint32Array::from)
+}

@@ -1,0 +1,182 @@
+//! A group and its topics in numbers, and who gets what: the columns that src/engine/contract.ts describes.
+
+/// The client-side assignors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assignor {
+    /// RangeAssignor.
+    Range,
+    /// RoundRobinAssignor.
+    RoundRobin,
+    /// StickyAssignor.
+    Sticky,
+    /// CooperativeStickyAssignor.
+    CooperativeSticky,
+}
+
+/// Bit of a slot that is in the metadata.
+pub const SLOT_EXISTS: u8 = 1;
+/// Bit of a slot whose number is below the count of its topic.
+pub const SLOT_COUNTED: u8 = 2;
+
+/// A group in numbers. Whoever makes one has checked it: indices are inside their columns, offsets ascend.
+///
+/// A _slot_ is a partition that is, or that someone speaks of: slots of topic `t` are `[starts[t], starts[t + 1])`, their
+/// numbers ascend. In a dense group slot `starts[t] + p` is partition `p`, and `numbers` and `kinds` are `None`.
+#[derive(Debug, Clone, Copy)]
+pub struct Problem<'a> {
+    /// Which assignor is asked.
+    pub assignor: Assignor,
+    /// One more than there are topics.
+    pub starts: &'a [u32],
+    /// Number of the partition of each slot.
+    pub numbers: Option<&'a [i32]>,
+    /// [`SLOT_EXISTS`] and [`SLOT_COUNTED`] of each slot.
+    pub kinds: Option<&'a [u8]>,
+    /// Topics by name, as `compareTo` orders; `None` where that was not worth the sorting.
+    pub topic_order: Option<&'a [u32]>,
+    /// `String.hashCode` of each topic.
+    pub topic_hashes: &'a [i32],
+    /// Members by id, as `compareTo` orders.
+    pub member_order: &'a [u32],
+    /// Members as `MemberInfo` orders: static ones by instance id, then the others by id.
+    pub member_info_order: &'a [u32],
+    /// `String.hashCode` of each member id.
+    pub member_hashes: &'a [i32],
+    /// Where each subscription list begins in `list_topics`.
+    pub list_offsets: &'a [u32],
+    /// Topics of the lists, as given, repeats too.
+    pub list_topics: &'a [u32],
+    /// The list of each member.
+    pub list_of: &'a [u32],
+    /// Where each member's claims begin in `claims`.
+    pub claim_offsets: &'a [u32],
+    /// Slots that members say they own.
+    pub claims: &'a [u32],
+    /// The generation that comes with a member's claims, -1 for none.
+    pub generations: &'a [i32],
+    /// The generation in the subscription's own field, -1 for none.
+    pub field_generations: &'a [i32],
+    /// `None` where no member has a rack.
+    pub racks: Option<Racks<'a>>,
+    /// The highest generation that the assignor saw before, -1 for none.
+    pub max_generation: i32,
+}
+
+/// Racks in numbers from 0.
+#[derive(Debug, Clone, Copy)]
+pub struct Racks<'a> {
+    /// How many there are.
+    pub count: usize,
+    /// Rack of each member, -1 for none.
+    pub of_member: &'a [i32],
+    /// Which set of racks holds the replicas of each slot.
+    pub set_of: &'a [u32],
+    /// Where each set begins in `set_racks`.
+    pub set_offsets: &'a [u32],
+    /// Racks of the sets, each once in a set.
+    pub set_racks: &'a [u32],
+}
+
+/// What stops the original.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// `range` must order topics of one hash code and has no `topic_order`: ask again with it.
+    OrderNeeded,
+    /// It divides by no members.
+    NoMembers,
+    /// The circular iterator is empty.
+    EmptyIterator,
+    /// Partitions are left, and no member has room.
+    NoRoom,
+    /// Members below the quota are left, and too few are above it.
+    TooFewAbove,
+    /// The member named ends below the quota.
+    BelowQuota(u32),
+    /// It asks a member for its partitions that it took out of the balancing.
+    Null,
+    /// It asks for the smallest of no members.
+    NoElement,
+}
+
+/// Which of its two algorithms a sticky assignor took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Algorithm {
+    /// All members subscribe alike.
+    Constrained,
+    /// They do not.
+    General,
+}
+
+/// Who gets what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assigned {
+    /// Where each member's slots begin in `values`; one more than there are members.
+    pub offsets: Vec<u32>,
+    /// Slots in the order of the original's lists.
+    pub values: Vec<u32>,
+    /// Positions in `values`, ascending, that cooperative members get only once another gave them up.
+    pub withheld: Vec<u32>,
+    /// `None` but for the sticky ones.
+    pub algorithm: Option<Algorithm>,
+    /// The highest generation seen.
+    pub max_generation: i32,
+    /// Slots that two members claimed with equal right, ascending.
+    pub clashes: Vec<u32>,
+}
+
+impl Assigned {
+    /// Of an assignor that keeps no state and withholds nothing.
+    pub(super) fn plain(offsets: Vec<u32>, values: Vec<u32>) -> Assigned {
+        Assigned { offsets, values, withheld: Vec::new(), algorithm: None, max_generation: -1, clashes: Vec::new() }
+    }
+}
+
+/// The answer of an assignor.
+pub type Answer = Result<Assigned, Failure>;
+
+impl<'a> Problem<'a> {
+    /// Number of topics.
+    pub(super) fn topics(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of members.
+    pub(super) fn members(&self) -> usize {
+        self.list_of.len()
+    }
+
+    /// Number of slots.
+    pub(super) fn slots(&self) -> usize {
+        self.starts[self.topics()] as usize
+    }
+
+    /// Slots of a topic.
+    pub(super) fn slots_of(&self, topic: u32) -> std::ops::Range<u32> {
+        self.starts[topic as usize]..self.starts[topic as usize + 1]
+    }
+
+    /// Topics of a list, as given.
+    pub(super) fn list(&self, list: u32) -> &'a [u32] {
+        let list = list as usize;
+        &self.list_topics[self.list_offsets[list] as usize..self.list_offsets[list + 1] as usize]
+    }
+
+    /// Topics of a member, as it gave them.
+    pub(super) fn topics_of(&self, member: u32) -> &'a [u32] {
+        self.list(self.list_of[member as usize])
+    }
+
+    /// Positions of a member's claims.
+    pub(super) fn claims_of(&self, member: u32) -> std::ops::Range<usize> {
+        self.claim_offsets[member as usize] as usize..self.claim_offsets[member as usize + 1] as usize
+    }
+}
+
+/// The place of each item of an order.
+pub(super) fn ranks_of(order: &[u32]) -> Vec<u32> {
+    let mut ranks = vec![0; order.len()];
+    for (place, &item) in order.iter().enumerate() {
+        ranks[item as usize] = place as u32;
+    }
+    ranks
+}

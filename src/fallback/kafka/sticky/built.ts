@@ -1,0 +1,45 @@
+/**
+ * What the two sticky algorithms give back, and what the general one looks up all the time.
+ *
+ * Twin of native/core/src/kafka/sticky/built.rs.
+ */
+import type { AssignFailure, AssignProblem } from '../../../engine/assign-contract.js'
+import type { SubscriberClasses } from '../subscriptions.js'
+import type { Lists } from './lists.js'
+import type { Smallest, Tally } from './smallest.js'
+
+/** Lists by member, and who must wait for which slot. */
+export interface Built {
+  readonly offsets: Uint32Array
+  readonly values: Uint32Array
+  /** The member that gets a slot only when another gave it up; `null` where that must be found from the lists. */
+  readonly transferring: ReadonlyMap<number, number> | null
+  /** Members in the order in which the original walks the lists; `null` where that makes no difference. */
+  readonly walk: Uint32Array | null
+}
+
+export interface Failed {
+  readonly failure: AssignFailure
+  readonly member: number
+}
+
+/** What stops the original in the middle. */
+export class Stopped extends Error {
+  constructor(readonly failure: AssignFailure) {
+    super(failure)
+  }
+}
+
+/** The general algorithm's state. */
+export interface General {
+  readonly problem: AssignProblem
+  readonly classes: SubscriberClasses
+  readonly topicOf: (slot: number) => number
+  readonly tally: Tally
+  readonly lists: Lists
+  /** The most partitions that each member could have. */
+  readonly most: Float64Array
+  readonly smallestOf: (subscribers: number) => Smallest
+  /** Members that are not fixed, in the order of the original's map. */
+  readonly mapOrder: () => Uint32Array
+}

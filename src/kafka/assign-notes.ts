@@ -1,0 +1,135 @@
+/**
+ * Where an assignor's answer is a defect of the original: named, with the place and what would be right.
+ *
+ * For the reader of an assignment. The answer itself stays the original's. Looked for only where such a thing can be: in a
+ * dense group without stray claims, empty subscriptions and earlier generations nothing is walked.
+ */
+import type { AssignProblem, AssignResult } from '../engine/assign-contract.js'
+import { exists } from '../fallback/kafka/slots.js'
+import { activeTopics, topicsOf } from '../fallback/kafka/subscriptions.js'
+import type { Note } from './assign.js'
+import type { NumberedGroup } from './group-objects.js'
+
+/** Codes of the notes, and what they mean. */
+export const NOTE_CODES = {
+  NOTE_STALE_PARTITION: 'a partition that does not exist stays with whoever claimed it (KAFKA-21674)',
+  NOTE_NO_SUCH_PARTITION:
+    'a partition that does not exist is handed out, since the assignor counts where ids have gaps',
+  NOTE_ASSIGNED_TWICE: 'a partition is handed out more than once',
+  NOTE_NOT_ASSIGNED: 'a partition that has subscribers goes to nobody',
+  NOTE_NOT_SUBSCRIBED: 'a member gets a partition of a topic that it does not subscribe to',
+  NOTE_CLASH: 'two members claimed a partition in one generation: neither claim counts',
+  NOTE_CLASH_NOT_WITHHELD:
+    'two members claimed a partition in one generation, and one gets it before the other gave it up',
+} as const
+export type NoteCode = keyof typeof NOTE_CODES
+
+const RIGHT: Readonly<Record<NoteCode, string>> = {
+  NOTE_STALE_PARTITION: 'Right would be to ignore the claim.',
+  NOTE_NO_SUCH_PARTITION: 'Right would be to hand out the ids of the metadata.',
+  NOTE_ASSIGNED_TWICE: 'Right would be once.',
+  NOTE_NOT_ASSIGNED: 'Right would be to give it to a subscriber.',
+  NOTE_NOT_SUBSCRIBED: 'Right would be to give it to a subscriber.',
+  NOTE_CLASH: 'This is right: it is assigned anew.',
+  NOTE_CLASH_NOT_WITHHELD: 'Right would be to withhold it for a round.',
+}
+
+/** The notes of an answer, by member as given, then what nobody has. */
+export function notesOf(group: NumberedGroup, result: AssignResult): Note[] {
+  const finder = new NoteFinder(group, result)
+  if (finder.canBeWrong) finder.walk()
+  finder.clashes()
+  return finder.notes
+}
+
+class NoteFinder {
+  readonly notes: Note[] = []
+  readonly canBeWrong: boolean
+  readonly #group: NumberedGroup
+  readonly #problem: AssignProblem
+  readonly #result: AssignResult
+
+  constructor(group: NumberedGroup, result: AssignResult) {
+    this.#group = group
+    this.#problem = group.problem
+    this.#result = result
+    this.canBeWrong =
+      group.problem.kinds !== null || this.#hasEmptyList() || (result.algorithm === 'general' && this.#hasEarlier())
+  }
+
+  #hasEmptyList(): boolean {
+    const { listOf, listOffsets } = this.#problem
+    return (
+      this.#result.algorithm === 'constrained' && listOf.some((list) => listOffsets[list] === listOffsets[list + 1])
+    )
+  }
+
+  #hasEarlier(): boolean {
+    const { generations, claimOffsets } = this.#problem
+    const { maxGeneration } = this.#result
+    return generations.some((own, m) => own < maxGeneration && claimOffsets[m] !== claimOffsets[m + 1])
+  }
+
+  walk(): void {
+    const { offsets, values } = this.#result
+    const { starts, listOf } = this.#problem
+    const topicOf = this.#topicLookup()
+    const times = new Uint32Array(starts.at(-1)!)
+    for (let member = 0; member < listOf.length; member++) {
+      const subscribed = new Set(topicsOf(this.#problem, member))
+      const claimed = new Set(this.#claimsOf(member))
+      for (const slot of values.subarray(offsets[member]!, offsets[member + 1]!)) {
+        times[slot]! += 1
+        if (!exists(this.#problem, slot)) {
+          this.#note(claimed.has(slot) ? 'NOTE_STALE_PARTITION' : 'NOTE_NO_SUCH_PARTITION', slot, member)
+        }
+        if (times[slot] === 2) this.#note('NOTE_ASSIGNED_TWICE', slot, member)
+        if (!subscribed.has(topicOf(slot))) this.#note('NOTE_NOT_SUBSCRIBED', slot, member)
+      }
+    }
+    activeTopics(this.#problem).forEach((one, topic) => {
+      for (let slot = starts[topic]!; one === 1 && slot < starts[topic + 1]!; slot++) {
+        if (times[slot] === 0 && exists(this.#problem, slot)) this.#note('NOTE_NOT_ASSIGNED', slot)
+      }
+    })
+  }
+
+  #claimsOf(member: number): Uint32Array {
+    const { claims, claimOffsets } = this.#problem
+    return claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!)
+  }
+
+  #topicLookup(): (slot: number) => number {
+    const { starts } = this.#problem
+    const topics = new Uint32Array(starts.at(-1)!)
+    for (let topic = 0; topic + 1 < starts.length; topic++) topics.fill(topic, starts[topic]!, starts[topic + 1]!)
+    return (slot) => topics[slot]!
+  }
+
+  /** Of a clash, who gets the partition, and whether the other claimant is waited for. */
+  clashes(): void {
+    const { clashes, offsets, values, withheld, algorithm } = this.#result
+    if (clashes.length === 0) return
+    const waiting = new Set(Array.from(withheld, (position) => values[position]!))
+    const clashed = new Set(clashes)
+    const cooperative = this.#problem.assignor === 'cooperative-sticky'
+    for (let member = 0; member + 1 < offsets.length; member++) {
+      for (const slot of values.subarray(offsets[member]!, offsets[member + 1]!)) {
+        if (!clashed.has(slot)) continue
+        const early = cooperative && algorithm === 'general' && !waiting.has(slot)
+        this.#note(early ? 'NOTE_CLASH_NOT_WITHHELD' : 'NOTE_CLASH', slot, member)
+      }
+    }
+  }
+
+  #note(code: NoteCode, slot: number, member?: number): void {
+    const { starts, numbers } = this.#problem
+    let topic = 0
+    while (starts[topic + 1]! <= slot) topic += 1
+    const partition = numbers === null ? slot - starts[topic]! : numbers[slot]!
+    const name = this.#group.topics[topic]!
+    const who = member === undefined ? {} : { member: this.#group.members[member]! }
+    const text = `${name}-${partition}: ${NOTE_CODES[code]}. ${RIGHT[code]}`
+    this.notes.push({ code, ...who, topic: name, partition, text })
+  }
+}
