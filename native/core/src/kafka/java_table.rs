@@ -515,3 +515,33 @@ impl JavaTable {
         self.rotate(root, parent, side)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::JavaTable;
+
+    /// Made by test/oracle/jdk/HashSetOrder.java on Java 17: keys that come and go, and how the set is walked then.
+    const SCRIPTS: &str = include_str!("../../../../test/vectors/jdk/hash-set.txt");
+
+    #[test]
+    fn keys_that_come_and_go_stand_where_the_hash_set_of_java_has_them() {
+        for (i, line) in SCRIPTS.lines().enumerate() {
+            let (script, walked) = line.split_once('=').expect("a script and an order");
+            let mut table = JavaTable::new(16);
+            for step in script.split_whitespace() {
+                match step.split_at(1) {
+                    ("+", hash) => {
+                        table.add(hash.parse().expect("a hash code"), &mut |a, b| a < b);
+                    }
+                    (_, key) => table.remove(key.parse().expect("a key")),
+                }
+            }
+            let order: Vec<u32> = walked.split_whitespace().map(|key| key.parse().expect("a key")).collect();
+            assert_eq!(table.order(), order, "line {}", i + 1);
+            assert_eq!(table.is_empty(), order.is_empty(), "line {}", i + 1);
+            if let Some(&first) = order.first() {
+                assert_eq!(table.first(), first, "line {}", i + 1);
+            }
+        }
+    }
+}
