@@ -7,35 +7,32 @@
 import type { AssignProblem, AssignResult } from '../engine/assign-contract.js'
 import { exists } from '../fallback/kafka/slots.js'
 import { activeTopics, topicsOf } from '../fallback/kafka/subscriptions.js'
-import type { Note } from './assign.js'
+import { NOTE_CODES, type Note, type NoteCode } from '../notes.js'
 import type { NumberedGroup } from './group-objects.js'
 
-/** Codes of the notes, and what they mean. */
-export const NOTE_CODES = {
-  NOTE_STALE_PARTITION: 'a partition that does not exist stays with whoever claimed it (KAFKA-21674)',
-  NOTE_NO_SUCH_PARTITION:
-    'a partition that does not exist is handed out, since the assignor counts where ids have gaps',
-  NOTE_ASSIGNED_TWICE: 'a partition is handed out more than once',
-  NOTE_NOT_ASSIGNED: 'a partition that has subscribers goes to nobody',
-  NOTE_NOT_SUBSCRIBED: 'a member gets a partition of a topic that it does not subscribe to',
-  NOTE_CLASH: 'two members claimed a partition in one generation: neither claim counts',
-  NOTE_CLASH_NOT_WITHHELD:
-    'two members claimed a partition in one generation, and one gets it before the other gave it up',
-} as const
-export type NoteCode = keyof typeof NOTE_CODES
+/** A note on an assignment, with the place in parts. */
+export interface AssignNote extends Note {
+  /** The member that is given the partition; none where nobody is. */
+  readonly member?: string
+  readonly topic: string
+  readonly partition: number
+}
 
-const RIGHT: Readonly<Record<NoteCode, string>> = {
-  NOTE_STALE_PARTITION: 'Right would be to ignore the claim.',
-  NOTE_NO_SUCH_PARTITION: 'Right would be to hand out the ids of the metadata.',
-  NOTE_ASSIGNED_TWICE: 'Right would be once.',
-  NOTE_NOT_ASSIGNED: 'Right would be to give it to a subscriber.',
-  NOTE_NOT_SUBSCRIBED: 'Right would be to give it to a subscriber.',
-  NOTE_CLASH: 'This is right: it is assigned anew.',
-  NOTE_CLASH_NOT_WITHHELD: 'Right would be to withhold it for a round.',
+type AssignNoteCode = Extract<NoteCode, `NOTE_ASSIGN_${string}`>
+
+/** What would be right. */
+const RIGHT: Readonly<Record<AssignNoteCode, string>> = {
+  NOTE_ASSIGN_STALE_PARTITION: 'Right would be to ignore the claim.',
+  NOTE_ASSIGN_NO_SUCH_PARTITION: 'Right would be to hand out the ids of the metadata.',
+  NOTE_ASSIGN_TWICE: 'Right would be once.',
+  NOTE_ASSIGN_NOBODY: 'Right would be to give it to a subscriber.',
+  NOTE_ASSIGN_NOT_SUBSCRIBED: 'Right would be to give it to a subscriber.',
+  NOTE_ASSIGN_CLASH: 'This is right: it is assigned anew.',
+  NOTE_ASSIGN_CLASH_NOT_WITHHELD: 'Right would be to withhold it for a round.',
 }
 
 /** The notes of an answer, by member as given, then what nobody has. */
-export function notesOf(group: NumberedGroup, result: AssignResult): Note[] {
+export function notesOf(group: NumberedGroup, result: AssignResult): AssignNote[] {
   const finder = new NoteFinder(group, result)
   if (finder.canBeWrong) finder.walk()
   finder.clashes()
@@ -43,7 +40,7 @@ export function notesOf(group: NumberedGroup, result: AssignResult): Note[] {
 }
 
 class NoteFinder {
-  readonly notes: Note[] = []
+  readonly notes: AssignNote[] = []
   readonly canBeWrong: boolean
   readonly #group: NumberedGroup
   readonly #problem: AssignProblem
@@ -81,15 +78,15 @@ class NoteFinder {
       for (const slot of values.subarray(offsets[member]!, offsets[member + 1]!)) {
         times[slot]! += 1
         if (!exists(this.#problem, slot)) {
-          this.#note(claimed.has(slot) ? 'NOTE_STALE_PARTITION' : 'NOTE_NO_SUCH_PARTITION', slot, member)
+          this.#note(claimed.has(slot) ? 'NOTE_ASSIGN_STALE_PARTITION' : 'NOTE_ASSIGN_NO_SUCH_PARTITION', slot, member)
         }
-        if (times[slot] === 2) this.#note('NOTE_ASSIGNED_TWICE', slot, member)
-        if (!subscribed.has(topicOf(slot))) this.#note('NOTE_NOT_SUBSCRIBED', slot, member)
+        if (times[slot] === 2) this.#note('NOTE_ASSIGN_TWICE', slot, member)
+        if (!subscribed.has(topicOf(slot))) this.#note('NOTE_ASSIGN_NOT_SUBSCRIBED', slot, member)
       }
     }
     activeTopics(this.#problem).forEach((one, topic) => {
       for (let slot = starts[topic]!; one === 1 && slot < starts[topic + 1]!; slot++) {
-        if (times[slot] === 0 && exists(this.#problem, slot)) this.#note('NOTE_NOT_ASSIGNED', slot)
+        if (times[slot] === 0 && exists(this.#problem, slot)) this.#note('NOTE_ASSIGN_NOBODY', slot)
       }
     })
   }
@@ -117,19 +114,26 @@ class NoteFinder {
       for (const slot of values.subarray(offsets[member]!, offsets[member + 1]!)) {
         if (!clashed.has(slot)) continue
         const early = cooperative && algorithm === 'general' && !waiting.has(slot)
-        this.#note(early ? 'NOTE_CLASH_NOT_WITHHELD' : 'NOTE_CLASH', slot, member)
+        this.#note(early ? 'NOTE_ASSIGN_CLASH_NOT_WITHHELD' : 'NOTE_ASSIGN_CLASH', slot, member)
       }
     }
   }
 
-  #note(code: NoteCode, slot: number, member?: number): void {
+  #note(code: AssignNoteCode, slot: number, member?: number): void {
     const { starts, numbers } = this.#problem
     let topic = 0
     while (starts[topic + 1]! <= slot) topic += 1
     const partition = numbers === null ? slot - starts[topic]! : numbers[slot]!
     const name = this.#group.topics[topic]!
     const who = member === undefined ? {} : { member: this.#group.members[member]! }
-    const text = `${name}-${partition}: ${NOTE_CODES[code]}. ${RIGHT[code]}`
-    this.notes.push({ code, ...who, topic: name, partition, text })
+    const where = `${name}-${partition}`
+    this.notes.push({
+      code,
+      message: `${where}: ${NOTE_CODES[code]}. ${RIGHT[code]}`,
+      where,
+      ...who,
+      topic: name,
+      partition,
+    })
   }
 }

@@ -39,17 +39,6 @@ export interface AssignQuestion {
   readonly maxGeneration?: number
 }
 
-/** What a note says. */
-export interface Note {
-  readonly code: `NOTE_${string}`
-  /** The member, topic and partition it is about, as far as it is about one. */
-  readonly member?: string
-  readonly topic?: string
-  readonly partition?: number
-  /** What the original does here, and what would be right. */
-  readonly text: string
-}
-
 /**
  * Who gets which partitions.
  *

@@ -11,7 +11,8 @@ import type { ClientAssignor } from '../engine/assign-contract.js'
 import { codedError, shown } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
 import type { KafkaVersion } from '../types.js'
-import type { GroupType, Note } from './assign.js'
+import type { GroupType } from './assign.js'
+import type { AssignNote } from './assign-notes.js'
 import type { TopicPartition } from './group-types.js'
 
 /** Names and slots of a group. */
@@ -138,7 +139,7 @@ export interface AssignmentFacts {
   readonly version: KafkaVersion
   readonly algorithm: 'constrained' | 'general' | null
   readonly maxGeneration: number | null
-  readonly notes: readonly Note[]
+  readonly notes: readonly AssignNote[]
   readonly final: PartitionLists
   readonly withheld: PartitionLists
 }
@@ -159,7 +160,7 @@ export class Assignment extends PartitionLists implements AssignmentFacts {
   /** The highest generation that a sticky assignor saw: give it back with the next question; `null` for the others. */
   readonly maxGeneration: number | null
   /** Where the answer is a defect of the original, and what would be right. */
-  readonly notes: readonly Note[]
+  readonly notes: readonly AssignNote[]
   readonly final: PartitionLists
   readonly withheld: PartitionLists
 

@@ -5,9 +5,8 @@ export {
   CLASSIC_ASSIGNORS,
   GROUP_TYPES,
   type GroupType,
-  type Note,
 } from './assign.js'
-export { NOTE_CODES, type NoteCode } from './assign-notes.js'
+export type { AssignNote } from './assign-notes.js'
 export {
   Assignment,
   type AssignmentFacts,
