@@ -586,6 +586,24 @@ const REFUSED: readonly [claim: string, question: () => Question, refusal: strin
     'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: topics.partitions: expected one count for each of 1 names, got 2',
   ],
   [
+    'a name twice in a column',
+    () => ({
+      assignor: 'range',
+      topics: { names: ['Aa', 'BB', 'Aa'], partitions: new Int32Array(3) },
+      members: { ids: [] },
+    }),
+    'RangeError ERR_PLACEMENT_DUPLICATE: topics.names[2]: expected each once, got "Aa" as at index 0 [index 2]',
+  ],
+  [
+    'a name in a column that is no string',
+    () => ({
+      assignor: 'range',
+      topics: { names: [], partitions: new Int32Array(0) },
+      members: { ids: wrong(['a', 7]) },
+    }),
+    'TypeError ERR_PLACEMENT_ARGUMENT_TYPE: members.ids[1]: expected a string, got 7 [index 1]',
+  ],
+  [
     'a negative count in a column',
     () => ({ assignor: 'range', topics: { names: ['t'], partitions: Int32Array.of(-1) }, members: { ids: [] } }),
     'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: topics.partitions[0]: expected a count of 0 or more, got -1 [index 0]',

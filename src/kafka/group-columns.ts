@@ -5,7 +5,7 @@
  */
 import type { AssignProblem, AssignRacks, ClientAssignor } from '../engine/assign-contract.js'
 import { codedError, shown } from '../errors.js'
-import { hashCodesOf, memberInfoOrder, NameIndex, orderOf } from './group-names.js'
+import { checkNames, memberInfoOrder, orderOf } from './group-names.js'
 import type { NumberedGroup } from './group-objects.js'
 import type { MemberColumns, OwnedColumns, RackColumns, SubscriptionColumns, TopicColumns } from './group-types.js'
 import { startsOf } from './slot-space.js'
@@ -19,6 +19,7 @@ export function numberColumns(
   const { names, partitions } = checkTopics(topics)
   const columns = checkMembers(members)
   const { ids } = columns
+  const [topicHashes, memberHashes] = [checkNames(names, 'topics.names'), checkNames(ids, 'members.ids')]
   const starts = startsOf(partitions)
   const memberOrder = orderOf(ids)
   const generations = checkSigned(columns.generations ?? new Int32Array(ids.length).fill(-1), ids.length, 'generations')
@@ -30,10 +31,10 @@ export function numberColumns(
     numbers: null,
     kinds: null,
     topicOrder: assignor === 'range' && racks === null ? null : orderOf(names),
-    topicHashes: hashCodesOf(names),
+    topicHashes,
     memberOrder,
     memberInfoOrder: memberInfoOrder(memberOrder, checkInstances(columns.instanceIds, ids.length)),
-    memberHashes: hashCodesOf(ids),
+    memberHashes,
     ...listsOf(columns.subscriptions, ids.length, names.length),
     claimOffsets: owned.offsets,
     claims: owned.values,
@@ -65,19 +66,12 @@ function checkTopics(topics: unknown): TopicColumns {
   const negative = partitions.findIndex((count) => count < 0)
   if (negative !== -1)
     throw refuseRange(`topics.partitions[${negative}]`, 'a count of 0 or more', partitions[negative], negative)
-  checkNames(names, 'topics.names')
   return { names, partitions }
-}
-
-function checkNames(names: readonly unknown[], where: string): void {
-  const index = new NameIndex()
-  for (let i = 0; i < names.length; i++) index.add(names[i], `${where}[${i}]`)
 }
 
 function checkMembers(members: unknown): MemberColumns {
   const columns = (members ?? {}) as Partial<MemberColumns>
   if (!Array.isArray(columns.ids)) throw refuse('members', '{ ids: string[], … }, as topics are columns', members)
-  checkNames(columns.ids, 'members.ids')
   return columns as MemberColumns
 }
 
