@@ -11,7 +11,7 @@ import { type AsyncOptions, answerAllAsync } from './bulk-async.js'
 import { engine } from './engine/index.js'
 import { checkName } from './errors.js'
 import { HASHES } from './fallback/hash/index.js'
-import { HASH_OF_KEY } from './single-key.js'
+import { HASH_OF_BYTES, HASH_OF_TEXT, wrongKey } from './single-key.js'
 import { HASH_NAMES, type HashName, type Key } from './types.js'
 
 /** The hashes whose originals print a signed number. */
@@ -29,20 +29,6 @@ export interface HashOptions<N extends HashName> {
 export interface HashFunction<N extends HashName> {
   (key: Key): number
   (keys: Keys, options?: HashOptions<N>): HashArray<N>
-}
-
-function signed<N extends SignedHash>(name: N): HashFunction<N> {
-  const one = HASH_OF_KEY[name]
-  return ((key: Key | Keys, options?: HashOptions<N>) =>
-    isKeys(key) ? hashAll(name, key, Int32Array, options?.out as Int32Array | undefined) : one(key)) as HashFunction<N>
-}
-
-function unsigned<N extends HashName>(name: N): HashFunction<N> {
-  const one = HASH_OF_KEY[name]
-  return ((key: Key | Keys, options?: HashOptions<N>) =>
-    isKeys(key)
-      ? hashAll(name, key, Uint32Array, options?.out as Uint32Array | undefined)
-      : one(key) >>> 0) as HashFunction<N>
 }
 
 function hashAll<T extends Words>(
@@ -67,19 +53,55 @@ const LONE: Partial<Record<HashName, { lone(text: string): number }>> = {
   'java-string': { lone: HASHES['java-string'].ofString },
 }
 
+/** The question about what is neither text nor bytes: many keys, or wrong. */
+function hashMany<N extends HashName>(
+  name: N,
+  keys: Keys,
+  type: { new (n: number): HashArray<N>; name: string },
+  options: HashOptions<N> | undefined,
+): HashArray<N> {
+  if (!isKeys(keys)) throw wrongKey(keys)
+  return hashAll(name, keys, type, options?.out) as HashArray<N>
+}
+
+/** Each looks at the key itself and is written out, so that V8 inlines it where it is called: see single-key.ts. */
 const FUNCTIONS = {
   /** Kafka's murmur2, seed 0x9747b28c, signed. Source: Kafka 4.4.0, `Utils.murmur2`. */
-  murmur2: signed('murmur2'),
+  murmur2: ((key: Key | Keys, options?: HashOptions<'murmur2'>) => {
+    if (typeof key === 'string') return HASH_OF_TEXT.murmur2(key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur2(key)
+    return hashMany('murmur2', key, Int32Array, options)
+  }) as HashFunction<'murmur2'>,
   /** MurmurHash3 x86 32 bits, seed 0, unsigned. Source: Pulsar 5.0.1, `Murmur3_32Hash` before its mask. */
-  murmur3: unsigned('murmur3'),
+  murmur3: ((key: Key | Keys, options?: HashOptions<'murmur3'>) => {
+    if (typeof key === 'string') return HASH_OF_TEXT.murmur3(key) >>> 0
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur3(key) >>> 0
+    return hashMany('murmur3', key, Uint32Array, options)
+  }) as HashFunction<'murmur3'>,
   /** CRC-32 (ISO-HDLC, as zlib), unsigned. Source: Guava `Hashing.crc32()`, which Pulsar's bundles use. */
-  crc32: unsigned('crc32'),
+  crc32: ((key: Key | Keys, options?: HashOptions<'crc32'>) => {
+    if (typeof key === 'string') return HASH_OF_TEXT.crc32(key) >>> 0
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32(key) >>> 0
+    return hashMany('crc32', key, Uint32Array, options)
+  }) as HashFunction<'crc32'>,
   /** CRC-32C (Castagnoli), unsigned. Source: RFC 3720, appendix B.4. */
-  crc32c: unsigned('crc32c'),
+  crc32c: ((key: Key | Keys, options?: HashOptions<'crc32c'>) => {
+    if (typeof key === 'string') return HASH_OF_TEXT.crc32c(key) >>> 0
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32c(key) >>> 0
+    return hashMany('crc32c', key, Uint32Array, options)
+  }) as HashFunction<'crc32c'>,
   /** FNV-1a, 32 bits, unsigned. Source: draft-eastlake-fnv; Go's `hash/fnv` New32a. */
-  fnv1a: unsigned('fnv1a'),
+  fnv1a: ((key: Key | Keys, options?: HashOptions<'fnv1a'>) => {
+    if (typeof key === 'string') return HASH_OF_TEXT.fnv1a(key) >>> 0
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.fnv1a(key) >>> 0
+    return hashMany('fnv1a', key, Uint32Array, options)
+  }) as HashFunction<'fnv1a'>,
   /** Java's `String.hashCode`, signed; bytes are decoded as Java's `new String(bytes, UTF_8)`. */
-  javaString: signed('java-string'),
+  javaString: ((key: Key | Keys, options?: HashOptions<'java-string'>) => {
+    if (typeof key === 'string') return HASH_OF_TEXT['java-string'](key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES['java-string'](key)
+    return hashMany('java-string', key, Int32Array, options)
+  }) as HashFunction<'java-string'>,
 } as const
 
 const BY_NAME: { readonly [N in HashName]: HashFunction<N> } = {

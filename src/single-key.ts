@@ -4,45 +4,101 @@
  */
 import { engine } from './engine/index.js'
 import { codedError, shown } from './errors.js'
-import { HASHES } from './fallback/hash/index.js'
-import { utf8View } from './fallback/utf8.js'
-import { HASH_NAMES, type HashName, type Key } from './types.js'
+import * as crc32 from './fallback/hash/crc32.js'
+import * as crc32c from './fallback/hash/crc32c.js'
+import * as fnv1a from './fallback/hash/fnv1a.js'
+import * as javaString from './fallback/hash/java-string.js'
+import * as murmur2 from './fallback/hash/murmur2.js'
+import * as murmur3 from './fallback/hash/murmur3.js'
+import { hashUtf8 } from './fallback/utf8.js'
+import type { HashName, Key } from './types.js'
 
-/**
+/*
  * From this many UTF-16 units or bytes on the engine is asked; below, JavaScript is faster than the call.
  *
  * `npm run bench -- --row crossing` measures it: docs/performance.md has the figures, ns a key of JavaScript and of the call,
- * the encoding of text counted in both. The two cross at 290 to 400 units of text and at 170 to 310 bytes, the first where a
- * process hashes Buffers and text beyond ASCII alike, the second where it hashes one of them alone and V8 knows the memory's
- * shape; the constants lie between. FNV-1a is one chain of multiplications in any language, and `String.hashCode` of text is
- * of its units, which bytes are not.
+ * the encoding of text counted in both. Text crosses at 195 to 260 units, bytes at 190 to 260, the first where a process hashes
+ * Buffers and plain byte arrays alike, the second where it hashes one of them alone and V8 knows the memory's shape; the
+ * constants lie between. FNV-1a is one chain of multiplications in any language and stays in JavaScript; so does
+ * `String.hashCode` of text, which is of its units, and not of bytes.
  */
-const CROSSING: Readonly<Record<HashName, readonly [string: number, bytes: number]>> = {
-  murmur2: [384, 256],
-  murmur3: [384, 256],
-  crc32: [352, 256],
-  crc32c: [352, 256],
-  fnv1a: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-  'java-string': [Number.POSITIVE_INFINITY, 112],
-}
+const LONG_TEXT = 240
+const LONG_BYTES = 224
+/** Sixteen slices a step are faster than eight. */
+const LONG_CRC32_BYTES = 288
+const LONG_JAVA_STRING_BYTES = 112
 
-/** Hash of one key, signed 32 bits. A function for each hash, so that each call site stays of one shape. */
-export const HASH_OF_KEY: Readonly<Record<HashName, (key: Key) => number>> = Object.fromEntries(
-  HASH_NAMES.map((name) => [name, hashOfKey(name)]),
-) as Record<HashName, (key: Key) => number>
+/** By the engine. All of them begin at 0, as `hashUtf8` does. */
+const longMurmur2 = (bytes: Uint8Array, _from: number, to: number): number => engine().hashBytes('murmur2', bytes, to)
+const longMurmur3 = (bytes: Uint8Array, _from: number, to: number): number => engine().hashBytes('murmur3', bytes, to)
+const longCrc32 = (bytes: Uint8Array, _from: number, to: number): number => engine().hashBytes('crc32', bytes, to)
+const longCrc32c = (bytes: Uint8Array, _from: number, to: number): number => engine().hashBytes('crc32c', bytes, to)
 
-function hashOfKey(name: HashName): (key: Key) => number {
-  const { ofString, ofBytes } = HASHES[name]
-  const [longString, longBytes] = CROSSING[name]
-  return (key) => {
-    if (typeof key === 'string') {
-      return key.length < longString ? ofString(key) : engine().hashBytes(name, utf8View(key))
-    }
-    if (!(key instanceof Uint8Array)) throw wrongKey(key)
-    return key.length < longBytes ? ofBytes(key, 0, key.length) : engine().hashBytes(name, key)
-  }
-}
+/** Hash of one text, signed 32 bits. */
+export const HASH_OF_TEXT = {
+  murmur2: (key: string): number => (key.length < LONG_TEXT ? murmur2.ofString(key) : hashUtf8(key, longMurmur2)),
+  murmur3: (key: string): number => (key.length < LONG_TEXT ? murmur3.ofString(key) : hashUtf8(key, longMurmur3)),
+  crc32: (key: string): number => (key.length < LONG_TEXT ? crc32.ofString(key) : hashUtf8(key, longCrc32)),
+  crc32c: (key: string): number => (key.length < LONG_TEXT ? crc32c.ofString(key) : hashUtf8(key, longCrc32c)),
+  fnv1a: fnv1a.ofString,
+  'java-string': javaString.ofString,
+} as const satisfies Record<HashName, (key: string) => number>
 
-function wrongKey(key: unknown): Error {
+/** Hash of one key of bytes, signed 32 bits. */
+export const HASH_OF_BYTES = {
+  murmur2: (key: Uint8Array): number =>
+    key.length < LONG_BYTES ? murmur2.ofBytes(key, 0, key.length) : longMurmur2(key, 0, key.length),
+  murmur3: (key: Uint8Array): number =>
+    key.length < LONG_BYTES ? murmur3.ofBytes(key, 0, key.length) : longMurmur3(key, 0, key.length),
+  crc32: (key: Uint8Array): number =>
+    key.length < LONG_CRC32_BYTES ? crc32.ofWhole(key) : longCrc32(key, 0, key.length),
+  crc32c: (key: Uint8Array): number =>
+    key.length < LONG_BYTES ? crc32c.ofBytes(key, 0, key.length) : longCrc32c(key, 0, key.length),
+  fnv1a: (key: Uint8Array): number => fnv1a.ofBytes(key, 0, key.length),
+  'java-string': (key: Uint8Array): number =>
+    key.length < LONG_JAVA_STRING_BYTES
+      ? javaString.ofBytes(key, 0, key.length)
+      : engine().hashBytes('java-string', key, key.length),
+} as const satisfies Record<HashName, (key: Uint8Array) => number>
+
+/**
+ * Hash of one key, signed 32 bits. Each is written out: functions that one maker makes share what V8 learns about their calls, and
+ * it inlines none of them.
+ */
+export const HASH_OF_KEY = {
+  murmur2(key: Key): number {
+    if (typeof key === 'string') return HASH_OF_TEXT.murmur2(key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur2(key)
+    throw wrongKey(key)
+  },
+  murmur3(key: Key): number {
+    if (typeof key === 'string') return HASH_OF_TEXT.murmur3(key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur3(key)
+    throw wrongKey(key)
+  },
+  crc32(key: Key): number {
+    if (typeof key === 'string') return HASH_OF_TEXT.crc32(key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32(key)
+    throw wrongKey(key)
+  },
+  crc32c(key: Key): number {
+    if (typeof key === 'string') return HASH_OF_TEXT.crc32c(key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32c(key)
+    throw wrongKey(key)
+  },
+  fnv1a(key: Key): number {
+    if (typeof key === 'string') return HASH_OF_TEXT.fnv1a(key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES.fnv1a(key)
+    throw wrongKey(key)
+  },
+  'java-string'(key: Key): number {
+    if (typeof key === 'string') return HASH_OF_TEXT['java-string'](key)
+    if (key instanceof Uint8Array) return HASH_OF_BYTES['java-string'](key)
+    throw wrongKey(key)
+  },
+} as const satisfies Record<HashName, (key: Key) => number>
+
+/** The error for a key that is neither text nor bytes. */
+export function wrongKey(key: unknown): Error {
   return codedError('ERR_PLACEMENT_KEY_TYPE', `key: expected a string or bytes, got ${shown(key)}`)
 }

@@ -2,9 +2,11 @@
 import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import test from 'ava'
+import npmCrc32 from 'crc-32'
 import fc from 'fast-check'
 import { HASHES } from '../src/fallback/hash/index.js'
 import { utf8View } from '../src/fallback/utf8.js'
+import { hash } from '../src/index.js'
 import { HASH_NAMES, type HashName } from '../src/types.js'
 
 const SEED = 20261130
@@ -242,5 +244,13 @@ test('the buffer for UTF-8 is kept for ordinary keys, and not for huge ones', (t
     const bytes = javaBytes(text)
     t.true(bytes.equals(utf8View(text)))
     t.is(HASHES.murmur2.ofString(text), HASHES.murmur2.ofBytes(bytes, 0, bytes.length))
+  }
+})
+
+test('a key of bytes asked alone has the CRC-32 of npm, at every length from 0 to 700', (t) => {
+  const bytes = Buffer.from(Array.from({ length: 700 }, (_, i) => (i * 151 + (i >> 3)) & 0xff))
+  for (let length = 0; length <= bytes.length; length++) {
+    const key = bytes.subarray(0, length)
+    t.is(hash.crc32(key), npmCrc32.buf(key) >>> 0, `${length} bytes`)
   }
 })

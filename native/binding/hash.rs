@@ -40,8 +40,10 @@ pub fn hash_texts(id: u32, units: &[u16], offsets: &[u32], mut out: Uint32ArrayS
     slices::over_texts(units, offsets, |texts| texts.hash(arm(), hash, 0..texts.column().len(), out))
 }
 
-/// Hashes one key.
+/// Hashes one key, `bytes[0, length)`.
 #[napi(catch_unwind)]
-pub fn hash_bytes(id: u32, key: &[u8]) -> Result<i32> {
+pub fn hash_bytes(id: u32, bytes: &[u8], length: u32) -> Result<i32> {
+    let key = bytes.get(..length as usize);
+    let key = key.ok_or_else(|| Error::new(Status::InvalidArg, "the key is longer than its bytes"))?;
     Ok(hash(id)?.one(key) as i32)
 }

@@ -121,8 +121,8 @@ export interface CanonicalNames {
 /** The cuts by traffic, `null` for none; `limits` are the most messages and bytes a second, and the factor on both. */
 export declare function flowBoundaries(hashes: Uint32Array, msgRates: Float64Array, throughputs: Float64Array, limits: Float64Array): Float64Array | null
 
-/** Hashes one key. */
-export declare function hashBytes(id: number, key: Uint8Array): number
+/** Hashes one key, `bytes[0, length)`. */
+export declare function hashBytes(id: number, bytes: Uint8Array, length: number): number
 
 /** Hashes each key of a column into `out`; returns -1, or the position of the first bad offset with nothing written. */
 export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number

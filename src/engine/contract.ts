@@ -133,8 +133,8 @@ export interface Engine {
     numPartitions: number,
     out: Int32Array,
   ): boolean
-  /** One long key, signed: the facade takes short ones itself, where a native call would cost more than the hash. */
-  hashBytes(hash: HashName, key: Uint8Array): number
+  /** One long key, `bytes[0, length)`, signed: no view is made for it. The facade takes short ones itself, where a native call would cost more than the hash. */
+  hashBytes(hash: HashName, bytes: Uint8Array, length: number): number
   /** `starts` ascend strictly and begin with 0. */
   rangeIndex(starts: Uint32Array): RangeIndex
   keyTable(layout: KeyLayout): KeyTable

@@ -26,7 +26,7 @@ export function fallbackEngine(reason: string): Engine {
     partitionPacked,
     partitionPackedAsync: (...question) => later(() => partitionPacked(...question)),
     partitionStrings,
-    hashBytes: (hash, key) => HASHES[hash].ofBytes(key, 0, key.length),
+    hashBytes: (hash, bytes, length) => HASHES[hash].ofBytes(bytes, 0, length),
     rangeIndex: asyncRangeIndex,
     keyTable: asyncKeyTable,
     canonicalNames,

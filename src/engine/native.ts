@@ -69,7 +69,7 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
         return true
       })
     },
-    hashBytes: (hash, key) => binding.hashBytes(HASH_NAMES.indexOf(hash), key),
+    hashBytes: (hash, bytes, length) => binding.hashBytes(HASH_NAMES.indexOf(hash), bytes, length),
     rangeIndex: (starts) => nativeRangeIndex(new binding.RangeIndex(starts)),
     keyTable: (layout) =>
       nativeKeyTable(new binding.KeyTable(layout.modulus, layout.starts, layout.firsts, layout.members)),

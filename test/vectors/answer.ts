@@ -48,3 +48,12 @@ function refusalOf(error: unknown): Refusal {
   if (error.javaClass === undefined) return { type: error.code, message: error.message }
   return { type: error.javaClass, message: error.javaMessage ?? null }
 }
+
+/** A list that the native engine's addon answers: it leaves shorter ones to JavaScript. */
+const MANY = 32
+
+/** Answers for a list of keys, asked as part of one that is long enough for every engine to answer by its own means. */
+export function asMany<K>(keys: readonly K[], ask: (keys: readonly K[]) => ArrayLike<number>): number[] {
+  if (keys.length === 0 || keys.length >= MANY) return Array.from(ask(keys))
+  return Array.from(ask(Array.from({ length: MANY }, (_, i) => keys[i % keys.length]!))).slice(0, keys.length)
+}

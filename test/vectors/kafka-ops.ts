@@ -22,6 +22,7 @@ import {
 import { TopicSet } from '../../src/topic-set.js'
 import type { KafkaVersion, Key } from '../../src/types.js'
 import type { Ops } from './answer.js'
+import { asMany } from './answer.js'
 
 interface Keys {
   readonly keys?: readonly string[]
@@ -92,13 +93,13 @@ export const KAFKA_TYPESCRIPT_OPS = {
 
 export const kafkaOps = {
   ...KAFKA_TYPESCRIPT_OPS,
-  murmur2: (request: Keys) => ({ hashes: keysOf(request).flatMap((keys) => [...hash.murmur2(keys)]) }),
+  murmur2: (request: Keys) => ({ hashes: keysOf(request).flatMap((keys) => asMany(keys, hash.murmur2)) }),
   partitionForKey: (request: Keys & { readonly numPartitions: number | readonly number[] }) => {
     const rows = [request.numPartitions].flat().map((count) => partitionsOf(request, count))
     return { partitions: Array.isArray(request.numPartitions) ? rows : rows[0] }
   },
   hashCode: ({ values, kind = 'string' }: { readonly values: readonly string[]; readonly kind?: string }) =>
-    kind === 'string' ? { hashes: hash.javaString(values) } : undefined,
+    kind === 'string' ? { hashes: asMany(values, hash.javaString) } : undefined,
 } satisfies Ops
 
 /** Text and bytes apart: each takes another road to the engine. */
@@ -109,7 +110,7 @@ function keysOf({ keys = [], keysBase64 = [] }: Keys): (readonly Key[])[] {
 /** Both roads of the facade: many at once, and each alone; a difference between them is a fault and shown as one. */
 function partitionsOf(request: Keys, count: number): number[] {
   return keysOf(request).flatMap((keys) => {
-    const many = [...partitionsForKeys(keys, count)]
+    const many = asMany(keys, (some) => partitionsForKeys(some, count))
     keys.forEach((key, i) => {
       const one = partitionForKey(key, count)
       if (one !== many[i]) throw new Error(`key ${i} of ${count}: ${one} alone, ${many[i]} among many`)

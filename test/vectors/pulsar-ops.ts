@@ -5,7 +5,7 @@ import { type BundleKey, NamespaceBundle, parseBundleKey } from '../../src/pulsa
 import { NamespaceBundles } from '../../src/pulsar/bundles.js'
 import { readBundlesData, validateBundlesData, writeBundlesData } from '../../src/pulsar/bundles-data.js'
 import type { PulsarVersion } from '../../src/types.js'
-import { type Answer, answersOf, type Ops } from './answer.js'
+import { type Answer, answersOf, asMany, type Ops } from './answer.js'
 
 /** Keys as text, or as bytes in hexadecimal. */
 type Keys = { readonly strings: readonly string[] } | { readonly bytes: readonly string[] }
@@ -29,12 +29,14 @@ interface Ranges {
 type Pair = readonly [readonly [string, string], readonly [string, string]]
 
 export const PULSAR_OPS = {
-  crc32: (request: Keys) => ({ hashes: hash.crc32(keysOf(request)) }),
+  crc32: (request: Keys) => ({ hashes: asMany(keysOf(request), hash.crc32) }),
   murmur3: (request: Keys) => {
-    const masked = hash.murmur3(keysOf(request)).map((h) => h & 0x7fffffff)
+    const masked = asMany(keysOf(request), hash.murmur3).map((h) => h & 0x7fffffff)
     return { broker: masked, client: masked }
   },
-  'java-string-hash': (request: Keys) => ({ hashes: hash.javaString(keysOf(request)).map((h) => h & 0x7fffffff) }),
+  'java-string-hash': (request: Keys) => ({
+    hashes: asMany(keysOf(request), hash.javaString).map((h) => h & 0x7fffffff),
+  }),
   'bundles-of-count': ({ counts, summary }: Counts) =>
     answersOf(counts, (n) => dataOf(NamespaceBundles.even(n), summary)),
   bundles: (layout: Layout, version: PulsarVersion) => described(layoutOf(layout, version)),

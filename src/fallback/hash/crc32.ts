@@ -12,13 +12,14 @@ import { hashUtf8, LONG_UNITS } from '../utf8.js'
 
 const POLYNOMIAL = 0xedb88320
 const SLICES = 8
+const WHOLE_SLICES = 16
 
 /** Rows of 256 words, one a slice. `Int32Array`: an unsigned word above 2^31 would not fit the engine's small integers. */
 export type CrcTables = Int32Array
 
 /** The tables of a reflected polynomial. */
-export function crcTables(polynomial: number): CrcTables {
-  const tables = new Int32Array(SLICES * 256)
+export function crcTables(polynomial: number, slices = SLICES): CrcTables {
+  const tables = new Int32Array(slices * 256)
   for (let byte = 0; byte < 256; byte++) {
     let crc = byte
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? polynomial : 0)
@@ -36,6 +37,59 @@ const TABLES = crcTables(POLYNOMIAL)
 /** The CRC-32 of `bytes[from, to)`, as a signed 32-bit integer. */
 export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
   return crcOfBytes(TABLES, bytes, from, to)
+}
+
+/** The rows apart, each in a constant: V8 knows where it lies and how long it is, and the look-up needs no addition. */
+const ROWS = Array.from({ length: WHOLE_SLICES }, (_, k) => crcTables(POLYNOMIAL, k + 1).slice(k * 256)) as Rows
+const [T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15] = ROWS
+
+// biome-ignore format: sixteen of one kind
+type Rows = [
+  Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array,
+  Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array,
+]
+
+/**
+ * The CRC-32 of all bytes, as a signed 32-bit integer: {@link ofBytes} for a key that is asked alone, with sixteen slices, since
+ * nothing inlines it. Node 20, AMD EPYC, ns of 40, 64 and 128 bytes: 31, 46, 83, where {@link ofBytes} takes 35, 51, 98.
+ */
+export function ofWhole(b: Uint8Array): number {
+  const length = b.length
+  let crc = -1
+  let i = 0
+  for (; i + 16 <= length; i += 16) {
+    crc =
+      T15[(crc ^ b[i]!) & 0xff]! ^
+      T14[((crc >>> 8) ^ b[i + 1]!) & 0xff]! ^
+      T13[((crc >>> 16) ^ b[i + 2]!) & 0xff]! ^
+      T12[(crc >>> 24) ^ b[i + 3]!]! ^
+      T11[b[i + 4]!]! ^
+      T10[b[i + 5]!]! ^
+      T9[b[i + 6]!]! ^
+      T8[b[i + 7]!]! ^
+      T7[b[i + 8]!]! ^
+      T6[b[i + 9]!]! ^
+      T5[b[i + 10]!]! ^
+      T4[b[i + 11]!]! ^
+      T3[b[i + 12]!]! ^
+      T2[b[i + 13]!]! ^
+      T1[b[i + 14]!]! ^
+      T0[b[i + 15]!]!
+  }
+  if (i + 8 <= length) {
+    crc =
+      T7[(crc ^ b[i]!) & 0xff]! ^
+      T6[((crc >>> 8) ^ b[i + 1]!) & 0xff]! ^
+      T5[((crc >>> 16) ^ b[i + 2]!) & 0xff]! ^
+      T4[(crc >>> 24) ^ b[i + 3]!]! ^
+      T3[b[i + 4]!]! ^
+      T2[b[i + 5]!]! ^
+      T1[b[i + 6]!]! ^
+      T0[b[i + 7]!]!
+    i += 8
+  }
+  for (; i < length; i++) crc = (crc >>> 8) ^ T0[(crc ^ b[i]!) & 0xff]!
+  return ~crc
 }
 
 /** The CRC-32 of the UTF-8 of `key`, a lone surrogate as `?`; a signed 32-bit integer. ASCII is read from the string. */
