@@ -18,7 +18,7 @@ const FULL: u8 = 9;
 ///
 /// ```
 /// use topic_placement_core::kafka::java_map::java_map_order;
-/// assert_eq!(java_map_order(&[33, 1, 16, 0], None, 16), Some(vec![2, 3, 1, 0]));
+/// assert_eq!(java_map_order(&[33, 1, 16, 0], None, 16), Some(vec![2, 3, 0, 1]));
 /// ```
 #[must_use]
 pub fn java_map_order(hash_codes: &[i32], ranks: Option<&[u32]>, table_size: usize) -> Option<Vec<u32>> {
