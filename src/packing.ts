@@ -1,8 +1,8 @@
 /**
  * Strings into UTF-8 bytes as Java writes them: a lone surrogate becomes one `?` (0x3f), where Node writes U+FFFD.
  *
- * The road for many strings is one `join`, one `encodeInto`, and offsets from the lengths: documented calls only, and
- * about half the price of an encode a key (shared/performance.md, fact 2).
+ * What is packed here is kept: a TopicSet, or keys of both kinds. Many strings are linked, encoded in one go, and their ends
+ * told from the lengths where all is ASCII. Strings that are asked once go as UTF-16 instead (src/engine/texts.ts).
  */
 import { codedError, shown } from './errors.js'
 

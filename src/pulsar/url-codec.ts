@@ -9,16 +9,14 @@
 import { codedError } from '../errors.js'
 import { decodeJava } from '../fallback/hash/java-string.js'
 import { digitOf } from '../fallback/pulsar/java-text.js'
-
-/** With the `u` flag the class holds lone surrogates only: a pair is one character outside it. */
-const LONE_SURROGATE = /[\ud800-\udfff]/gu
+import { withoutLoneSurrogates } from '../packing.js'
 
 /** What `encodeURIComponent` leaves as it is and Java does not. */
 const ESCAPED_BY_JAVA = /[!'()~]/g
 
 /** `Codec.encode`: the name as one segment of a path. */
 export function encodeName(name: string): string {
-  return encodeURIComponent(name.replace(LONE_SURROGATE, '?'))
+  return encodeURIComponent(withoutLoneSurrogates(name))
     .replaceAll('%20', '+')
     .replace(ESCAPED_BY_JAVA, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
