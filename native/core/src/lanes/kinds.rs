@@ -3,6 +3,8 @@
 //! Text of one kind stands together. After a group with other keys the next is asked key by key; where most were others,
 //! more and more groups in a row are hashed the scalar way unasked, for asking costs a twentieth of their time.
 
+use crate::hash::java_string::one;
+
 /// Most groups in a row that are not asked.
 const MOST: u32 = 31;
 
@@ -44,5 +46,13 @@ impl Kinds {
         self.way = if others == 0 { Way::Lanes } else { Way::Each };
         self.run = if 2 * others > keys { (2 * self.run + 1).min(MOST) } else { 0 };
         self.left = self.run;
+    }
+}
+
+/// Keys as they come, by the definition.
+#[inline(never)]
+pub(super) fn scalar(values: &[u8], bounds: &[u32], slots: &mut [u32]) {
+    for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
+        *slot = one(&values[pair[0] as usize..pair[1] as usize]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::column::Column;
 use crate::hash::java_string::one;
 use crate::lanes::blocks::{BLOCK, KEEP};
-use crate::lanes::kinds::{Kinds, Way};
+use crate::lanes::kinds::{Kinds, Way, scalar};
 use crate::lanes::polynomial::{A_BLOCK, FOUR, FOURS, PAIR};
 use std::arch::x86_64::*;
 
@@ -29,14 +29,6 @@ pub fn packed(column: Column<'_>, out: &mut [u32]) {
         }
     }
     each(values, &offsets[first..], rest);
-}
-
-/// Keys as they come, by the definition.
-#[inline(never)]
-fn scalar(values: &[u8], bounds: &[u32], slots: &mut [u32]) {
-    for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
-        *slot = one(&values[pair[0] as usize..pair[1] as usize]);
-    }
 }
 
 /// Keys of any kind, one after another; how many of them are not ASCII.

@@ -3,7 +3,7 @@
 use crate::column::Column;
 use crate::hash::java_string::one;
 use crate::lanes::blocks::KEEP;
-use crate::lanes::kinds::{Kinds, Way};
+use crate::lanes::kinds::{Kinds, Way, scalar};
 use crate::lanes::polynomial::{A_BLOCK, FOUR, FOURS, PAIR};
 use std::arch::x86_64::*;
 
@@ -35,14 +35,6 @@ fn longest(bounds: &[u32; LANES + 1]) -> u32 {
     let (from, to) =
         unsafe { (_mm512_loadu_si512(bounds.as_ptr().cast()), _mm512_loadu_si512(bounds[1..].as_ptr().cast())) };
     _mm512_reduce_max_epu32(_mm512_sub_epi32(to, from))
-}
-
-/// Keys as they come, by the definition.
-#[inline(never)]
-fn scalar(values: &[u8], bounds: &[u32], slots: &mut [u32]) {
-    for (slot, pair) in slots.iter_mut().zip(bounds.windows(2)) {
-        *slot = one(&values[pair[0] as usize..pair[1] as usize]);
-    }
 }
 
 /// Keys of any kind, one after another; how many of them are not ASCII.
