@@ -28,6 +28,19 @@ export {
   stickyAfterAppend,
   type TopicPartitions,
 } from './built-in-partitioner.js'
+export { Cluster } from './cluster.js'
+export {
+  BROKER_STATES,
+  type Broker,
+  type BrokerState,
+  type ClusterBroker,
+  type ClusterColumns,
+  type ClusterOptions,
+  type ClusterPartition,
+  type ClusterSnapshot,
+  type ClusterTopic,
+  type Moving,
+} from './cluster-types.js'
 export { groupCoordinatorPartition, transactionCoordinatorPartition } from './group.js'
 export type {
   GroupMember,

@@ -1,0 +1,99 @@
+/** What a snapshot of a cluster may hold: each broker and each partition checked, once, before it is packed. */
+import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { BROKER_STATES, type ClusterBroker, type ClusterPartition, type ClusterTopic } from './cluster-types.js'
+
+const MOST = 0x7fffffff
+const BROKER_FIELDS = ['id', 'rack', 'state', 'weight', 'capacity']
+const TOPIC_FIELDS = ['name', 'partitions', 'minInsyncReplicas']
+const PARTITION_FIELDS = ['partition', 'replicas', 'bytes', 'adding', 'removing']
+
+/** A broker as given, or the error that names `brokers[i]`. */
+export function checkedBroker(broker: ClusterBroker, i: number): ClusterBroker {
+  const where = `brokers[${i}]`
+  checkFields(broker, where, BROKER_FIELDS)
+  checkInteger(broker.id, `${where}.id`, [0, MOST])
+  if (broker.rack !== undefined && broker.rack !== null && typeof broker.rack !== 'string') {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.rack: expected a string, got ${shown(broker.rack)}`)
+  }
+  if (broker.state !== undefined) checkName(broker.state, `${where}.state`, BROKER_STATES)
+  if (broker.weight !== undefined) checkPositive(broker.weight, `${where}.weight`)
+  if (broker.capacity !== undefined) checkInteger(broker.capacity, `${where}.capacity`, [0, Number.MAX_SAFE_INTEGER])
+  return broker
+}
+
+/** Each topic, with `null` and then with each of its partitions. */
+export function* checkedTopics(
+  topics: readonly ClusterTopic[],
+): Generator<readonly [ClusterTopic, ClusterPartition | null]> {
+  for (const [t, topic] of topics.entries()) {
+    checkTopic(topic, `topics[${t}]`)
+    yield [topic, null]
+    for (const [i, partition] of topic.partitions.entries()) {
+      yield [topic, checkedPartition(partition, i, `topics[${t}].partitions[${i}]`)]
+    }
+  }
+}
+
+/** A topic without its partitions. */
+export function checkTopic(topic: ClusterTopic, where: string): void {
+  checkFields(topic, where, TOPIC_FIELDS)
+  if (typeof topic.name !== 'string') {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.name: expected a string, got ${shown(topic.name)}`)
+  }
+  if (!Array.isArray(topic.partitions)) {
+    const message = `${where}.partitions: expected an array, got ${shown(topic.partitions)}`
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', message)
+  }
+  if (topic.minInsyncReplicas !== undefined)
+    checkInteger(topic.minInsyncReplicas, `${where}.minInsyncReplicas`, [1, MOST])
+}
+
+/** A partition; of a bare list of brokers, `i` is its number. */
+export function checkedPartition(
+  given: ClusterPartition | readonly number[],
+  i: number,
+  where: string,
+): ClusterPartition {
+  const partition = (Array.isArray(given) ? { partition: i, replicas: given } : given) as ClusterPartition
+  checkFields(partition, where, PARTITION_FIELDS)
+  checkInteger(partition.partition, `${where}.partition`, [0, MOST])
+  checkBrokers(partition.replicas, `${where}.replicas`)
+  if (partition.replicas.length === 0) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', `${where}.replicas: expected one broker or more, got none`)
+  }
+  if (partition.bytes !== undefined) checkInteger(partition.bytes, `${where}.bytes`, [0, Number.MAX_SAFE_INTEGER])
+  if (partition.adding !== undefined) checkMoving(partition.adding, partition.replicas, `${where}.adding`)
+  if (partition.removing !== undefined) checkMoving(partition.removing, partition.replicas, `${where}.removing`)
+  return partition
+}
+
+function checkMoving(brokers: readonly number[], replicas: readonly number[], where: string): void {
+  checkBrokers(brokers, where)
+  const stray = brokers.find((broker) => !replicas.includes(broker))
+  if (stray === undefined) return
+  const message = `${where}: expected brokers of the replicas ${replicas.join(',')}, got ${stray}`
+  throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
+}
+
+function checkBrokers(brokers: readonly number[], where: string): void {
+  if (!Array.isArray(brokers)) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an array of broker ids, got ${shown(brokers)}`)
+  }
+  for (let i = 0; i < brokers.length; i++) checkInteger(brokers[i], `${where}[${i}]`, [0, MOST])
+}
+
+/** A weight of a broker: a number above 0. */
+function checkPositive(value: number, where: string): void {
+  if (typeof value !== 'number') {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected a number, got ${shown(value)}`)
+  }
+  if (value > 0 && value < Number.POSITIVE_INFINITY) return
+  throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', `${where}: expected a number above 0, got ${value}`)
+}
+
+function checkFields(given: object, where: string, fields: readonly string[]): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an object, got ${shown(given)}`)
+  }
+  for (const field of Object.keys(given)) checkName(field, `${where}, a field`, fields)
+}
