@@ -16,6 +16,8 @@ export interface Effort {
   readonly sliceMs: number
   /** Single keys that the gateway loop asks. */
   readonly calls: number
+  /** Peers that take a minute for one answer are asked too. */
+  readonly patient: boolean
   /**
    * What a slice is timed by. `processor`: the time that this process computed, garbage collection included, for machines
    * whose processors are taken away every few milliseconds; it is told in microseconds, so short calls stay on the wall.
@@ -24,9 +26,9 @@ export interface Effort {
 }
 
 export const EFFORTS = {
-  quick: { items: 1_000, rounds: 1, sliceMs: 0, calls: 5_000, clock: 'wall' },
-  normal: { items: 1_000_000, rounds: 5, sliceMs: 150, calls: 10_000_000, clock: 'wall' },
-  slow: { items: 1_000_000, rounds: 25, sliceMs: 300, calls: 10_000_000, clock: 'wall' },
+  quick: { items: 1_000, rounds: 1, sliceMs: 0, calls: 5_000, patient: false, clock: 'wall' },
+  normal: { items: 1_000_000, rounds: 5, sliceMs: 150, calls: 10_000_000, patient: false, clock: 'wall' },
+  slow: { items: 1_000_000, rounds: 25, sliceMs: 300, calls: 10_000_000, patient: true, clock: 'wall' },
 } as const satisfies Record<string, Effort>
 
 /** What runs: answers for all items, which are checked before anything is timed. */
@@ -72,15 +74,48 @@ export interface Race {
  * @param expected of an independent judge
  */
 export function race(contestants: readonly Contestant[], expected: ArrayLike<number>, effort: Effort): Race {
-  for (const { name, run, expected: own, items } of contestants) {
-    checkAnswers(name, run(), own ?? Array.prototype.slice.call(expected, 0, items))
-  }
+  checkAll(contestants, expected)
   const samples = contestants.map(() => [] as Slice[])
   for (let round = 0; round < effort.rounds; round++) {
     contestants.forEach((contestant, i) => {
       samples[i]!.push(slice(contestant, effort, contestant.items ?? expected.length))
     })
   }
+  return raceOf(contestants, samples)
+}
+
+/** A contestant in a process of its own, which waits while others run and times itself. */
+export interface Distant {
+  readonly name: string
+  /** Milliseconds for all items. */
+  readonly slice: (effort: Effort) => Promise<Slice>
+}
+
+/** The same with a last contestant from elsewhere, whose answer the caller asked for: it can be `expected`. */
+export async function raceWith(
+  distant: Distant,
+  contestants: readonly Contestant[],
+  expected: ArrayLike<number>,
+  effort: Effort,
+): Promise<Race> {
+  checkAll(contestants, expected)
+  const samples = [...contestants, distant].map(() => [] as Slice[])
+  for (let round = 0; round < effort.rounds; round++) {
+    contestants.forEach((contestant, i) => {
+      samples[i]!.push(slice(contestant, effort, contestant.items ?? expected.length))
+    })
+    samples.at(-1)!.push(eachOf(await distant.slice(effort), expected.length))
+  }
+  return raceOf([...contestants, distant], samples)
+}
+
+function checkAll(contestants: readonly Contestant[], expected: ArrayLike<number>): void {
+  for (const { name, run, expected: own, items } of contestants) {
+    checkAnswers(name, run(), own ?? Array.prototype.slice.call(expected, 0, items))
+  }
+}
+
+function raceOf(contestants: readonly { readonly name: string }[], samples: readonly Slice[][]): Race {
   const [ours, ...peers] = contestants.map(({ name }, i) => timing(name, samples[i]!))
   return { ours: ours!, peers: peers.map((peer, i) => against(peer, ours!, [samples[i + 1]!, samples[0]!])) }
 }
@@ -106,7 +141,7 @@ const CLOCKS: Readonly<Record<Effort['clock'], () => number>> = {
 }
 
 /** Best and median of one contestant's slice of a round. */
-interface Slice {
+export interface Slice {
   readonly best: number
   readonly median: number
 }
@@ -117,8 +152,12 @@ function slice({ name, run }: Contestant, { sliceMs, clock }: Effort, items: num
   bench.add(name, run, { async: false })
   const task = bench.tasks[0]!.runSync()
   if (task.result.state !== 'completed') throw new Error(`${name}: ${task.result.state}`)
-  const nanoseconds = 1e6 / items
-  return { best: task.result.latency.min * nanoseconds, median: task.result.latency.p50 * nanoseconds }
+  return eachOf({ best: task.result.latency.min, median: task.result.latency.p50 }, items)
+}
+
+/** Milliseconds of all items as nanoseconds of one. */
+function eachOf({ best, median }: Slice, items: number): Slice {
+  return { best: (best * 1e6) / items, median: (median * 1e6) / items }
 }
 
 function timing(name: string, slices: readonly Slice[]): Timing {

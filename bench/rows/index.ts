@@ -1,5 +1,6 @@
 /** All rows, in the order of the table. */
 import type { Row } from '../row.js'
+import { ASSIGN_ROWS } from './assign.js'
 import { GATEWAY_ROWS } from './gateway.js'
 import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
@@ -22,6 +23,12 @@ const ORDER = [
   '9c',
   '9d',
   '9e',
+  '10',
+  '11',
+  '11b',
+  '11c',
+  '12',
+  '13',
   'key-shared',
   'advise',
   'split',
@@ -34,6 +41,7 @@ export const ROWS: readonly Row[] = [
   ...PACKED_ROWS,
   ...SINGLE_KEY_ROWS,
   ...GATEWAY_ROWS,
+  ...ASSIGN_ROWS,
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
   ...HARNESS_ROWS,
