@@ -4,8 +4,8 @@
  */
 import { badOffset, type Column, checkOffsets, chunksOf, isColumn, lengthOf } from './column.js'
 import { type Built, ColumnBuilder } from './column-builder.js'
-import type { BadOffset } from './engine/contract.js'
-import { codedError, shown } from './errors.js'
+import type { BadOffset, Threads } from './engine/contract.js'
+import { checkInteger, codedError, shown } from './errors.js'
 import type { Key, Packed } from './types.js'
 
 /** Many keys. */
@@ -32,6 +32,24 @@ export type OfStrings<T extends Words> = (strings: readonly unknown[], out: T) =
 export interface Output<T extends Words> {
   readonly type: { new (length: number): T; readonly name: string }
   readonly given: T | undefined
+}
+
+/** For questions over large columns. */
+export interface ThreadOptions {
+  /**
+   * Most threads that may answer for a column, a `TopicSet` or a list of hashes, this one among them: an integer in
+   * `[1, 256]`. Default: 1. The answer is the same. Small columns are answered by fewer; an array of strings is read by this
+   * thread alone, and the TypeScript engine has no other.
+   */
+  readonly threads?: number | undefined
+}
+
+/** More than any machine has processors for one process; each would have a stack of its own. */
+const MOST_THREADS = 256
+
+/** The number of threads, checked. Errors: ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE. */
+export function threadsOf({ threads }: ThreadOptions): Threads {
+  return threads === undefined ? 1 : checkInteger(threads, 'threads', [1, MOST_THREADS])
 }
 
 /** True for what {@link answerAll} takes. */

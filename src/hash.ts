@@ -6,7 +6,7 @@
  * in `String.hashCode`, which hashes the UTF-16 units themselves.
  */
 
-import { answerAll, isKeys, type Keys, type Words } from './bulk.js'
+import { answerAll, isKeys, type Keys, type ThreadOptions, threadsOf, type Words } from './bulk.js'
 import { type AsyncOptions, answerAllAsync } from './bulk-async.js'
 import { engine } from './engine/index.js'
 import { checkName } from './errors.js'
@@ -20,7 +20,7 @@ type SignedHash = 'murmur2' | 'java-string'
 /** The typed array that a hash answers in. */
 export type HashArray<N extends HashName> = N extends SignedHash ? Int32Array : Uint32Array
 
-export interface HashOptions<N extends HashName> {
+export interface HashOptions<N extends HashName> extends ThreadOptions {
   /** Where to write: as long as the keys, or longer. Default: a new array. */
   readonly out?: HashArray<N>
 }
@@ -35,13 +35,14 @@ function hashAll<T extends Words>(
   name: HashName,
   keys: Keys,
   type: { new (n: number): T; name: string },
-  given?: T,
+  options: { readonly out?: T } & ThreadOptions,
 ): T {
+  const threads = threadsOf(options)
   return answerAll<T>(
     keys,
-    { type, given },
+    { type, given: options.out },
     {
-      packed: (column, part) => engine().hashPacked(name, column, part),
+      packed: (column, part) => engine().hashPacked(name, column, part, threads),
       strings: (strings, part) => engine().hashStrings(name, strings, part),
       ...LONE[name],
     },
@@ -58,10 +59,10 @@ function hashMany<N extends HashName>(
   name: N,
   keys: Keys,
   type: { new (n: number): HashArray<N>; name: string },
-  options: HashOptions<N> | undefined,
+  options: HashOptions<N> = {},
 ): HashArray<N> {
   if (!isKeys(keys)) throw wrongKey(keys)
-  return hashAll(name, keys, type, options?.out) as HashArray<N>
+  return hashAll(name, keys, type, options) as HashArray<N>
 }
 
 /** Each looks at the key itself and is written out, so that V8 inlines it where it is called: see single-key.ts. */
@@ -132,11 +133,12 @@ async function ofAsync<N extends HashName>(
   { out, ...options }: HashOptions<N> & AsyncOptions = {},
 ): Promise<HashArray<N>> {
   checkName(name, 'hash', HASH_NAMES)
+  const threads = threadsOf(options)
   const type = name === 'murmur2' || name === 'java-string' ? Int32Array : Uint32Array
   const hashes = await answerAllAsync<Words>(
     keys,
     { type, given: out },
-    { packed: (column, part) => engine().hashPackedAsync(name, column, part), ...LONE[name] },
+    { packed: (column, part) => engine().hashPackedAsync(name, column, part, threads), ...LONE[name] },
     options,
   )
   return hashes as HashArray<N>

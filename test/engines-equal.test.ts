@@ -122,7 +122,7 @@ function nearBoundary(boundaries: Uint32Array, i: number, random: RandomKeys): n
 /** The engine's own pass from keys to ranges: the facade's bundles, without the rules of names. */
 function ranged(boundaries: Uint32Array, { chunks: [column], length }: TopicSet): Uint32Array {
   const out = new Uint32Array(length)
-  engine().rangeIndex(boundaries.subarray(0, -1)).ofPacked(column!, out)
+  engine().rangeIndex(boundaries.subarray(0, -1)).ofPacked(column!, out, 1)
   return out
 }
 

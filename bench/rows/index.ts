@@ -8,6 +8,7 @@ import { PACKED_ROWS } from './packed.js'
 import { SINGLE_KEY_ROWS } from './single-key.js'
 import { SPLIT_ROWS } from './splits.js'
 import { STRING_ROWS } from './strings.js'
+import { THREADS_ROWS } from './threads.js'
 
 const ORDER = [
   '1',
@@ -29,6 +30,7 @@ const ORDER = [
   '11c',
   '12',
   '13',
+  'threads',
   'key-shared',
   'advise',
   'split',
@@ -44,5 +46,6 @@ export const ROWS: readonly Row[] = [
   ...ASSIGN_ROWS,
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
+  ...THREADS_ROWS,
   ...HARNESS_ROWS,
 ].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))

@@ -3,7 +3,7 @@
 use crate::task::{PackedTask, Work};
 use crate::{cpu::arm, slices};
 use napi::bindgen_prelude::{AsyncTask, Error, Result, Status, Uint8Array, Uint32Array, Uint32ArraySlice};
-use topic_placement_core::Hash;
+use topic_placement_core::{Hash, threads};
 
 /// The order of `HASH_NAMES` in src/types.ts.
 const HASHES: [Hash; 6] = [Hash::Murmur2, Hash::Murmur3, Hash::Crc32, Hash::Crc32c, Hash::Fnv1a, Hash::JavaString];
@@ -13,12 +13,21 @@ pub fn hash(id: u32) -> Result<Hash> {
     HASHES.get(id as usize).copied().ok_or_else(|| Error::new(Status::InvalidArg, "no such hash"))
 }
 
-/// Hashes each key of a column into `out`; returns -1, or the position of the first bad offset with nothing written.
+/// Hashes each key of a column into `out`, by at most that many threads; returns -1, or the position of the first bad
+/// offset with nothing written.
 #[napi(catch_unwind)]
-pub fn hash_packed(id: u32, values: &[u8], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<i64> {
+pub fn hash_packed(
+    id: u32,
+    values: &[u8],
+    offsets: &[u32],
+    mut out: Uint32ArraySlice,
+    most_threads: u32,
+) -> Result<i64> {
     let out = slices::words(&mut out, &[values, slices::bytes(offsets)])?;
-    let hash = hash(id)?;
-    slices::over(values, offsets, |column| hash.packed(arm(), column, out))
+    let (hash, arm) = (hash(id)?, arm());
+    slices::over(values, offsets, |column| {
+        threads::over_column(most_threads as usize, column, out, |part, out| hash.packed(arm, part, out))
+    })
 }
 
 /// The same on a worker thread.
@@ -28,8 +37,9 @@ pub fn hash_packed_async(
     values: Uint8Array,
     offsets: Uint32Array,
     out: Uint32Array,
+    most_threads: u32,
 ) -> Result<AsyncTask<PackedTask>> {
-    Ok(PackedTask::start(values, offsets, out, Work::Hash(hash(id)?)))
+    Ok(PackedTask::start(values, offsets, out, Work::Hash(hash(id)?).by(most_threads)))
 }
 
 /// Hashes each text, in UTF-16, into `out`.

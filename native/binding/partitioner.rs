@@ -4,6 +4,7 @@ use crate::task::{PackedTask, Work};
 use crate::{cpu::arm, hash::hash, slices};
 use napi::bindgen_prelude::{AsyncTask, Error, Int32ArraySlice, Result, Status, Uint8Array, Uint32Array};
 use topic_placement_core::kafka::partitioner::{self, Reduction};
+use topic_placement_core::threads;
 
 /// The order of `REDUCTIONS` in src/engine/native.ts.
 const REDUCTIONS: [Reduction; 4] = [Reduction::Mask, Reduction::Unsigned, Reduction::Abs, Reduction::AbsFirst];
@@ -12,7 +13,7 @@ fn reduction(id: u32) -> Result<Reduction> {
     REDUCTIONS.get(id as usize).copied().ok_or_else(|| Error::new(Status::InvalidArg, "no such reduction"))
 }
 
-/// Partitions of each key into `out`; returns -1, or the position of the first bad offset with nothing written.
+/// Partitions of each key into `out`, by at most that many threads; returns -1, or the position of the first bad offset with nothing written.
 #[napi(catch_unwind)]
 pub fn partition_packed(
     hash_id: u32,
@@ -21,10 +22,15 @@ pub fn partition_packed(
     offsets: &[u32],
     num_partitions: u32,
     mut out: Int32ArraySlice,
+    most_threads: u32,
 ) -> Result<i64> {
     let out = slices::partitions(&mut out, &[values, slices::bytes(offsets)])?;
-    let (hash, reduction) = (hash(hash_id)?, reduction(reduction_id)?);
-    slices::over(values, offsets, |column| partitioner::packed(arm(), hash, reduction, column, num_partitions, out))
+    let (hash, reduction, arm) = (hash(hash_id)?, reduction(reduction_id)?, arm());
+    slices::over(values, offsets, |column| {
+        threads::over_column(most_threads as usize, column, out, |part, out| {
+            partitioner::packed(arm, hash, reduction, part, num_partitions, out)
+        })
+    })
 }
 
 /// The same on a worker thread; `out` is the caller's `Int32Array` seen as words.
@@ -36,9 +42,10 @@ pub fn partition_packed_async(
     offsets: Uint32Array,
     num_partitions: u32,
     out: Uint32Array,
+    most_threads: u32,
 ) -> Result<AsyncTask<PackedTask>> {
     let work = Work::Partition(hash(hash_id)?, reduction(reduction_id)?, num_partitions);
-    Ok(PackedTask::start(values, offsets, out, work))
+    Ok(PackedTask::start(values, offsets, out, work.by(most_threads)))
 }
 
 /// Partitions of each text, in UTF-16, into `out`.

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topic_placement_core::kafka::partitioner::{self, Reduction};
 use topic_placement_core::pulsar::key_shared::KeyTable;
-use topic_placement_core::{Arm, Hash, RangeTable};
+use topic_placement_core::{Arm, Column, Hash, RangeTable, WrongLength, threads};
 
 /// What is asked of each key.
 pub enum Work {
@@ -21,31 +21,50 @@ pub enum Work {
     Consumer(Arc<KeyTable>),
 }
 
+impl Work {
+    /// The work with the most threads that may do it.
+    pub fn by(self, most_threads: u32) -> (Self, usize) {
+        (self, most_threads as usize)
+    }
+
+    fn answer(&self, arm: Arm, column: Column<'_>, out: &mut [u32]) -> std::result::Result<(), WrongLength> {
+        match self {
+            Work::Hash(hash) => hash.packed(arm, column, out),
+            Work::Partition(hash, reduction, n) => {
+                partitioner::packed(arm, *hash, *reduction, column, *n, slices::signed(out))
+            }
+            Work::Range(table) => table.of_packed(arm, column, out),
+            Work::Consumer(table) => table.of_packed(arm, column, out),
+        }
+    }
+}
+
 /// A question, and the arrays of JavaScript that it reads and writes; it keeps them alive.
 pub struct PackedTask {
     values: Uint8Array,
     offsets: Uint32Array,
     out: Uint32Array,
     work: Work,
+    most_threads: usize,
     arm: Arm,
 }
 
 impl PackedTask {
     /// Queues the question.
-    pub fn start(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, work: Work) -> AsyncTask<Self> {
-        AsyncTask::new(Self { values, offsets, out, work, arm: arm() })
+    pub fn start(
+        values: Uint8Array,
+        offsets: Uint32Array,
+        out: Uint32Array,
+        (work, most_threads): (Work, usize),
+    ) -> AsyncTask<Self> {
+        AsyncTask::new(Self { values, offsets, out, work, most_threads, arm: arm() })
     }
 
     fn answer(&mut self) -> Result<i64> {
-        let Self { values, offsets, out, work, arm } = self;
+        let Self { values, offsets, out, work, most_threads, arm } = self;
         let out = slices::lent(out, &[values, slices::bytes(offsets)])?;
-        slices::over(values, offsets, |column| match work {
-            Work::Hash(hash) => hash.packed(*arm, column, out),
-            Work::Partition(hash, reduction, n) => {
-                partitioner::packed(*arm, *hash, *reduction, column, *n, slices::signed(out))
-            }
-            Work::Range(table) => table.of_packed(*arm, column, out),
-            Work::Consumer(table) => table.of_packed(*arm, column, out),
+        slices::over(values, offsets, |column| {
+            threads::over_column(*most_threads, column, out, |part, out| work.answer(*arm, part, out))
         })
     }
 }

@@ -13,29 +13,35 @@ export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-was
 export declare class KeyTable {
   /** Of the fields of `KeyLayout` in src/engine/contract.ts. */
   constructor(modulus: number, starts: Uint32Array, firsts: Uint32Array, members: Uint32Array)
-  /** Consumer of each key, all bits set for none; returns -1, or the position of the first bad offset. */
-  ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
+  /**
+   * Consumer of each key, all bits set for none, by at most that many threads; returns -1, or the position of the first
+   * bad offset.
+   */
+  ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): number
   /** The same of texts in UTF-16. */
   ofTexts(units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
   /** [`KeyTable::of_packed`] on a worker thread. */
-  ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
+  ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 }
 
 /** A table of hash ranges, built once and asked many times. */
 export declare class RangeIndex {
   /** Of the ranges' starts, which ascend strictly from 0. */
   constructor(starts: Uint32Array)
-  /** Index of the range of each hash. */
-  ofHashes(hashes: Uint32Array, out: Uint32Array): void
-  /** Index of the range of each key's CRC-32; returns -1, or the position of the first bad offset. */
-  ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
+  /** Index of the range of each hash, by at most that many threads. */
+  ofHashes(hashes: Uint32Array, out: Uint32Array, mostThreads: number): void
+  /**
+   * Index of the range of each key's CRC-32, by at most that many threads; returns -1, or the position of the first bad
+   * offset.
+   */
+  ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): number
   /**
    * The same of topic names in UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
    * where one is not.
    */
   ofTopics(namespace: Uint8Array, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): boolean
   /** [`RangeIndex::of_packed`] on a worker thread. */
-  ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
+  ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 }
 
 /** Partitions to members. */
@@ -124,11 +130,14 @@ export declare function flowBoundaries(hashes: Uint32Array, msgRates: Float64Arr
 /** Hashes one key, `bytes[0, length)`. */
 export declare function hashBytes(id: number, bytes: Uint8Array, length: number): number
 
-/** Hashes each key of a column into `out`; returns -1, or the position of the first bad offset with nothing written. */
-export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): number
+/**
+ * Hashes each key of a column into `out`, by at most that many threads; returns -1, or the position of the first bad
+ * offset with nothing written.
+ */
+export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): number
 
 /** The same on a worker thread. */
-export declare function hashPackedAsync(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array): Promise<number>
+export declare function hashPackedAsync(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 
 /** Hashes each text, in UTF-16, into `out`. */
 export declare function hashTexts(id: number, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
@@ -158,11 +167,11 @@ export interface NumberedFamilies {
   hashes: Uint32Array
 }
 
-/** Partitions of each key into `out`; returns -1, or the position of the first bad offset with nothing written. */
-export declare function partitionPacked(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): number
+/** Partitions of each key into `out`, by at most that many threads; returns -1, or the position of the first bad offset with nothing written. */
+export declare function partitionPacked(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Int32Array, mostThreads: number): number
 
 /** The same on a worker thread; `out` is the caller's `Int32Array` seen as words. */
-export declare function partitionPackedAsync(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Uint32Array): Promise<number>
+export declare function partitionPackedAsync(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Uint32Array, mostThreads: number): Promise<number>
 
 /** Partitions of each text, in UTF-16, into `out`. */
 export declare function partitionTexts(hashId: number, reductionId: number, units: Uint16Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): void

@@ -19,14 +19,25 @@ export type CpuArm = 'scalar' | 'avx2' | 'avx512' | 'neon' | 'javascript'
  */
 export type Reduction = 'mask' | 'unsigned' | 'abs' | 'abs-first'
 
+/** A partition of each key: its hash, then the reduction. */
+export interface PartitionWork {
+  readonly hash: HashName
+  readonly reduction: Reduction
+  /** In `[1, 2147483647]`. */
+  readonly numPartitions: number
+}
+
+/** Most threads that may answer, the caller's own among them, in `[1, 256]`. The fallback has one, whatever is given. */
+export type Threads = number
+
 /** A table of ranges `[starts[i], starts[i + 1])`, the last one up to 2^32 - 1 inclusive; `starts[0]` is 0. */
 export interface RangeIndex {
   /** Index of the range of each hash, into `out` (as long as `hashes`). */
-  ofHashes(hashes: Uint32Array, out: Uint32Array): void
+  ofHashes(hashes: Uint32Array, out: Uint32Array, threads: Threads): void
   /** CRC-32 of each key and the index of its range, in one pass. */
-  ofPacked(column: Packed, out: Uint32Array): BadOffset
+  ofPacked(column: Packed, out: Uint32Array, threads: Threads): BadOffset
   /** The same off the event loop. */
-  ofPackedAsync(column: Packed, out: Uint32Array): Promise<BadOffset>
+  ofPackedAsync(column: Packed, out: Uint32Array, threads: Threads): Promise<BadOffset>
   /**
    * The same of topic names, UTF-16 until hashed: if all are strings, plain names (src/fallback/pulsar/plain-name.ts), and of
    * the namespace, unless that is `null`. False where one is not; `out` is then partly written.
@@ -51,9 +62,9 @@ export interface KeyLayout {
 
 /** The consumer of each key, into `out` (as long as the keys). */
 export interface KeyTable {
-  ofPacked(column: Packed, out: Int32Array): BadOffset
+  ofPacked(column: Packed, out: Int32Array, threads: Threads): BadOffset
   /** The same off the event loop. */
-  ofPackedAsync(column: Packed, out: Int32Array): Promise<BadOffset>
+  ofPackedAsync(column: Packed, out: Int32Array, threads: Threads): Promise<BadOffset>
   /** The same of strings, UTF-16 until hashed. False where an item is no string; `out` is then partly written. */
   ofStrings(strings: readonly unknown[], out: Int32Array): boolean
 }
@@ -103,36 +114,18 @@ export interface Engine {
   readonly reason: string
   readonly cpu: CpuArm
   /** Raw 32 bits of each key of a column, into `out` (as long as the column). Nothing is written when an offset is bad. */
-  hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array): BadOffset
+  hashPacked(hash: HashName, column: Packed, out: Int32Array | Uint32Array, threads: Threads): BadOffset
   /** The same off the event loop, of a slice of a few hundred thousand keys. */
-  hashPackedAsync(hash: HashName, column: Packed, out: Int32Array | Uint32Array): Promise<BadOffset>
+  hashPackedAsync(hash: HashName, column: Packed, out: Int32Array | Uint32Array, threads: Threads): Promise<BadOffset>
   /**
    * The same of strings, UTF-16 until hashed, into `out` (as long as those). False where an item is no string: what this
    * wrote is worthless then.
    */
   hashStrings(hash: HashName, strings: readonly unknown[], out: Int32Array | Uint32Array): boolean
   /** Hash, then the reduction to a partition, in one pass. */
-  partitionPacked(
-    hash: HashName,
-    reduction: Reduction,
-    column: Packed,
-    numPartitions: number,
-    out: Int32Array,
-  ): BadOffset
-  partitionPackedAsync(
-    hash: HashName,
-    reduction: Reduction,
-    column: Packed,
-    numPartitions: number,
-    out: Int32Array,
-  ): Promise<BadOffset>
-  partitionStrings(
-    hash: HashName,
-    reduction: Reduction,
-    strings: readonly unknown[],
-    numPartitions: number,
-    out: Int32Array,
-  ): boolean
+  partitionPacked(work: PartitionWork, column: Packed, out: Int32Array, threads: Threads): BadOffset
+  partitionPackedAsync(work: PartitionWork, column: Packed, out: Int32Array, threads: Threads): Promise<BadOffset>
+  partitionStrings(work: PartitionWork, strings: readonly unknown[], out: Int32Array): boolean
   /** One long key, `bytes[0, length)`, signed: no view is made for it. The facade takes short ones itself, where a native call would cost more than the hash. */
   hashBytes(hash: HashName, bytes: Uint8Array, length: number): number
   /** `starts` ascend strictly and begin with 0. */

@@ -13,7 +13,7 @@ import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
 import type { AssignAnswer, AssignProblem } from './assign-contract.js'
-import type { BadOffset, Engine, KeyLayout, KeyTable, RangeIndex, Reduction } from './contract.js'
+import type { BadOffset, Engine, KeyLayout, KeyTable, PartitionWork, RangeIndex } from './contract.js'
 
 export function fallbackEngine(reason: string): Engine {
   return {
@@ -21,10 +21,10 @@ export function fallbackEngine(reason: string): Engine {
     reason,
     cpu: 'javascript',
     hashPacked,
-    hashPackedAsync: (...question) => later(() => hashPacked(...question)),
+    hashPackedAsync: (hash, column, out) => later(() => hashPacked(hash, column, out)),
     hashStrings,
     partitionPacked,
-    partitionPackedAsync: (...question) => later(() => partitionPacked(...question)),
+    partitionPackedAsync: (work, column, out) => later(() => partitionPacked(work, column, out)),
     partitionStrings,
     hashBytes: (hash, bytes, length) => HASHES[hash].ofBytes(bytes, 0, length),
     rangeIndex: asyncRangeIndex,
@@ -47,12 +47,12 @@ function assign(problem: AssignProblem): AssignAnswer {
 
 function asyncRangeIndex(starts: Uint32Array): RangeIndex {
   const index = rangeIndex(starts)
-  return { ...index, ofPackedAsync: (column, out) => later(() => index.ofPacked(column, out)) }
+  return { ...index, ofPackedAsync: (...question) => later(() => index.ofPacked(...question)) }
 }
 
 function asyncKeyTable(layout: KeyLayout): KeyTable {
   const table = keyTable(layout)
-  return { ...table, ofPackedAsync: (column, out) => later(() => table.ofPacked(column, out)) }
+  return { ...table, ofPackedAsync: (...question) => later(() => table.ofPacked(...question)) }
 }
 
 /** No other thread here: the slice is answered in a turn of its own, so that the event loop goes on between slices. */
@@ -87,26 +87,14 @@ function hashStrings(hash: HashName, strings: readonly unknown[], out: Int32Arra
   return true
 }
 
-function partitionPacked(
-  hash: HashName,
-  reduction: Reduction,
-  column: Packed,
-  numPartitions: number,
-  out: Int32Array,
-): BadOffset {
-  const bad = hashPacked(hash, column, out)
-  if (bad < 0) reduceAll(reduction, out.subarray(0, column.length), numPartitions)
+function partitionPacked(work: PartitionWork, column: Packed, out: Int32Array): BadOffset {
+  const bad = hashPacked(work.hash, column, out)
+  if (bad < 0) reduceAll(work.reduction, out.subarray(0, column.length), work.numPartitions)
   return bad
 }
 
-function partitionStrings(
-  hash: HashName,
-  reduction: Reduction,
-  strings: readonly unknown[],
-  numPartitions: number,
-  out: Int32Array,
-): boolean {
-  const areStrings = hashStrings(hash, strings, out)
-  if (areStrings) reduceAll(reduction, out, numPartitions)
+function partitionStrings(work: PartitionWork, strings: readonly unknown[], out: Int32Array): boolean {
+  const areStrings = hashStrings(work.hash, strings, out)
+  if (areStrings) reduceAll(work.reduction, out, work.numPartitions)
   return areStrings
 }

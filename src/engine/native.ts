@@ -4,7 +4,7 @@ import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem, type ClientAssignor } from './assign-contract.js'
-import type { CpuArm, Engine, KeyTable, RangeIndex, Reduction } from './contract.js'
+import type { CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
 import { eachBatch } from './texts.js'
 
@@ -31,10 +31,10 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     name: 'native',
     reason,
     cpu,
-    hashPacked: (hash, column, out) =>
-      binding.hashPacked(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out)),
-    hashPackedAsync: (hash, column, out) =>
-      binding.hashPackedAsync(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out)),
+    hashPacked: (hash, column, out, threads) =>
+      binding.hashPacked(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out), threads),
+    hashPackedAsync: (hash, column, out, threads) =>
+      binding.hashPackedAsync(HASH_NAMES.indexOf(hash), column.values, offsetsOf(column), words(out), threads),
     hashStrings: (hash, strings, out) => {
       if (strings.length < FEW) return few.hashStrings(hash, strings, out)
       const id = HASH_NAMES.indexOf(hash)
@@ -43,29 +43,22 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
         return true
       })
     },
-    partitionPacked: (hash, reduction, column, numPartitions, out) =>
-      binding.partitionPacked(
-        HASH_NAMES.indexOf(hash),
-        REDUCTIONS.indexOf(reduction),
-        column.values,
-        offsetsOf(column),
-        numPartitions,
-        out,
-      ),
-    partitionPackedAsync: (hash, reduction, column, numPartitions, out) =>
+    partitionPacked: (work, column, out, threads) =>
+      binding.partitionPacked(...idsOf(work), column.values, offsetsOf(column), work.numPartitions, out, threads),
+    partitionPackedAsync: (work, column, out, threads) =>
       binding.partitionPackedAsync(
-        HASH_NAMES.indexOf(hash),
-        REDUCTIONS.indexOf(reduction),
+        ...idsOf(work),
         column.values,
         offsetsOf(column),
-        numPartitions,
+        work.numPartitions,
         words(out),
+        threads,
       ),
-    partitionStrings: (hash, reduction, strings, numPartitions, out) => {
-      if (strings.length < FEW) return few.partitionStrings(hash, reduction, strings, numPartitions, out)
-      const [hashId, reductionId] = [HASH_NAMES.indexOf(hash), REDUCTIONS.indexOf(reduction)]
+    partitionStrings: (work, strings, out) => {
+      if (strings.length < FEW) return few.partitionStrings(work, strings, out)
+      const [hashId, reductionId] = idsOf(work)
       return eachBatch(strings, out, ({ units, offsets }, part) => {
-        binding.partitionTexts(hashId, reductionId, units, offsets, numPartitions, part)
+        binding.partitionTexts(hashId, reductionId, units, offsets, work.numPartitions, part)
         return true
       })
     },
@@ -93,6 +86,11 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
         ? binding.numberedFamilies(chunks[0]!.values, offsetsOf(chunks[0]!), hashes)
         : numberedFamilies(chunks, hashes),
   }
+}
+
+/** The numbers by which the binding knows a hash and a reduction. */
+function idsOf({ hash, reduction }: PartitionWork): [hashId: number, reductionId: number] {
+  return [HASH_NAMES.indexOf(hash), REDUCTIONS.indexOf(reduction)]
 }
 
 /** The binding takes an empty order as none. */
@@ -131,9 +129,9 @@ function chooseArm(binding: Binding, forced: string | undefined): CpuArm {
 
 function nativeRangeIndex(index: InstanceType<Binding['RangeIndex']>): RangeIndex {
   return {
-    ofHashes: (hashes, out) => index.ofHashes(hashes, out),
-    ofPacked: (column, out) => index.ofPacked(column.values, offsetsOf(column), out),
-    ofPackedAsync: (column, out) => index.ofPackedAsync(column.values, offsetsOf(column), out),
+    ofHashes: (hashes, out, threads) => index.ofHashes(hashes, out, threads),
+    ofPacked: (column, out, threads) => index.ofPacked(column.values, offsetsOf(column), out, threads),
+    ofPackedAsync: (column, out, threads) => index.ofPackedAsync(column.values, offsetsOf(column), out, threads),
     ofTopics: (topics, namespace, out) => {
       const bytes = Buffer.from(namespace ?? '')
       return eachBatch(topics, out, ({ units, offsets }, part) => index.ofTopics(bytes, units, offsets, part))
@@ -143,8 +141,8 @@ function nativeRangeIndex(index: InstanceType<Binding['RangeIndex']>): RangeInde
 
 function nativeKeyTable(table: InstanceType<Binding['KeyTable']>): KeyTable {
   return {
-    ofPacked: (column, out) => table.ofPacked(column.values, offsetsOf(column), words(out)),
-    ofPackedAsync: (column, out) => table.ofPackedAsync(column.values, offsetsOf(column), words(out)),
+    ofPacked: (column, out, threads) => table.ofPacked(column.values, offsetsOf(column), words(out), threads),
+    ofPackedAsync: (column, out, threads) => table.ofPackedAsync(column.values, offsetsOf(column), words(out), threads),
     ofStrings: (strings, out) =>
       eachBatch(strings, words(out), ({ units, offsets }, part) => {
         table.ofTexts(units, offsets, part)

@@ -5,10 +5,18 @@
  * Sources: the rows of partitioners.ts.
  */
 import { setImmediate } from 'node:timers/promises'
-import { answerAll, answerStrings, type Keys, type Output, type Question } from '../bulk.js'
+import {
+  answerAll,
+  answerStrings,
+  type Keys,
+  type Output,
+  type Question,
+  type ThreadOptions,
+  threadsOf,
+} from '../bulk.js'
 import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
 import { chunksOf, isColumn } from '../column.js'
-import type { BadOffset } from '../engine/contract.js'
+import type { BadOffset, Threads } from '../engine/contract.js'
 import { engine } from '../engine/index.js'
 import { codedError, shown } from '../errors.js'
 import { firstBadOffset } from '../fallback/column.js'
@@ -24,7 +32,7 @@ import { drawnFrom, isEmpty, missing, type Plan, planFor } from './plan.js'
 export type RecordKeys = Keys | readonly (Key | null)[]
 
 /** Choices for many keys. */
-export interface BulkPartitionOptions {
+export interface BulkPartitionOptions extends ThreadOptions {
   /** Whose answer. Default: `kafka`, the Java producer's. */
   readonly partitioner?: PartitionerName
   /** Where to write: as long as the keys, or longer. Default: a new array. */
@@ -50,7 +58,7 @@ export function partitionsForKeys(
   const plan = planFor(options.partitioner)
   checkNumPartitions(numPartitions)
   const output: Output<Int32Array> = { type: Int32Array, given: options.out }
-  const question = questionOf(plan, numPartitions)
+  const question = questionOf(plan, numPartitions, threadsOf(options))
   // Where only a missing key draws, the first look at the keys is the answer's own.
   const present = Array.isArray(keys) && !plan.emptyDraws ? answerStrings(keys, output, question.strings) : null
   const drawn = drawnPartitions(plan, present === null ? keys : [], numPartitions, options.randoms)
@@ -70,7 +78,11 @@ export async function partitionsForKeysAsync(
   const plan = planFor(options.partitioner)
   checkNumPartitions(numPartitions)
   const drawn = drawnPartitions(plan, keys, numPartitions, options.randoms)
-  const question = { ...questionOf(plan, numPartitions), packed: asyncPacked(plan, numPartitions) }
+  const threads = threadsOf(options)
+  const question = {
+    ...questionOf(plan, numPartitions, threads),
+    packed: asyncPacked(plan, numPartitions, threads),
+  }
   const out = await answerAllAsync(withoutNulls(keys), { type: Int32Array, given: options.out }, question, options)
   return written(drawn, out)
 }
@@ -135,20 +147,26 @@ function withoutNulls(keys: RecordKeys): Keys {
   return keys.map((key) => (key === null ? '' : key))
 }
 
-function questionOf({ row }: Plan, numPartitions: number): Question<Int32Array> {
+function questionOf({ row }: Plan, numPartitions: number, threads: Threads): Question<Int32Array> {
   const { hash, reduction } = row
   if (hash === 'java-bytes') return javaBytesQuestion(row.reduction, numPartitions)
+  const work = { hash, reduction, numPartitions }
   return {
-    packed: (column, out) => engine().partitionPacked(hash, reduction, column, numPartitions, out),
-    strings: (strings, out) => engine().partitionStrings(hash, reduction, strings, numPartitions, out),
+    packed: (column, out) => engine().partitionPacked(work, column, out, threads),
+    strings: (strings, out) => engine().partitionStrings(work, strings, out),
     ...(hash === 'java-string' && { lone: (text) => reduce(reduction, javaString.ofString(text), numPartitions) }),
   }
 }
 
-function asyncPacked({ row }: Plan, numPartitions: number): (column: Packed, out: Int32Array) => Promise<BadOffset> {
+function asyncPacked(
+  { row }: Plan,
+  numPartitions: number,
+  threads: Threads,
+): (column: Packed, out: Int32Array) => Promise<BadOffset> {
   const { hash, reduction } = row
   if (hash !== 'java-bytes') {
-    return (column, out) => engine().partitionPackedAsync(hash, reduction, column, numPartitions, out)
+    const work = { hash, reduction, numPartitions }
+    return (column, out) => engine().partitionPackedAsync(work, column, out, threads)
   }
   const { packed } = javaBytesQuestion(reduction, numPartitions)
   return async (column, out) => {

@@ -6,7 +6,7 @@
  * What differs from the obvious: `findBundle` is the broker's own method and loses the hash 0xffffffff, as the broker does;
  * `indexOf`, `bundleOf` and `countsOf` answer every hash.
  */
-import { answerColumn, answerStrings, type Keys } from '../bulk.js'
+import { answerColumn, answerStrings, type Keys, threadsOf } from '../bulk.js'
 import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
 import { checkInteger, codedError } from '../errors.js'
 import { HASH_OF_KEY } from '../single-key.js'
@@ -175,8 +175,9 @@ export class NamespaceBundles {
    */
   async indexOfAsync(topics: Keys, { out, ...options }: Into & AsyncOptions = {}): Promise<Uint32Array> {
     const { bulk } = this.#lookup
+    const threads = threadsOf(options)
     const names = canonicalTopics(topics, this.#topicsOf, out)
-    const question = { packed: (column: Packed, part: Uint32Array) => bulk.ofPackedAsync(column, part) }
+    const question = { packed: (column: Packed, part: Uint32Array) => bulk.ofPackedAsync(column, part, threads) }
     return answerAllAsync<Uint32Array>(names, { type: Uint32Array, given: out }, question, options)
   }
 
@@ -293,14 +294,15 @@ export class NamespaceBundles {
     return this.#lookup.single.one(HASH_OF_KEY.crc32(canonicalTopic(topic, this.#topicsOf)) >>> 0)
   }
 
-  #indexOfAll(topics: Keys, { out }: Into): Uint32Array {
+  #indexOfAll(topics: Keys, { out, ...options }: Into): Uint32Array {
     const { bulk } = this.#lookup
+    const threads = threadsOf(options)
     const output = { type: Uint32Array, given: out }
     const ofPlain = (names: readonly unknown[], part: Uint32Array) => bulk.ofTopics(names, this.namespace, part)
     const answer = Array.isArray(topics) ? answerStrings<Uint32Array>(topics, output, ofPlain) : null
     if (answer !== null) return answer
     const names = canonicalTopics(topics, this.#topicsOf, out)
-    return answerColumn<Uint32Array>(names, output, { packed: (column, part) => bulk.ofPacked(column, part) })
+    return answerColumn<Uint32Array>(names, output, { packed: (column, part) => bulk.ofPacked(column, part, threads) })
   }
 }
 

@@ -5,7 +5,7 @@
  * moves when a consumer joins or leaves. Source: Apache Pulsar 2.10.5 to 5.0.1, the selectors of
  * org.apache.pulsar.broker.service.
  */
-import { answerAll, isKeys, type Keys } from '../bulk.js'
+import { answerAll, isKeys, type Keys, type ThreadOptions, threadsOf } from '../bulk.js'
 import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
 import type { KeyLayout, KeyTable } from '../engine/contract.js'
 import { engine } from '../engine/index.js'
@@ -55,8 +55,8 @@ export interface ConsumerShare {
   readonly share: number
 }
 
-/** Where consumers' numbers go. */
-export interface IntoConsumers {
+/** Where consumers' numbers go, and by how many threads they are found. */
+export interface IntoConsumers extends ThreadOptions {
   /** As long as the keys, or longer. Default: a new array. */
   readonly out?: Int32Array | undefined
 }
@@ -92,13 +92,14 @@ export class KeySharedAssignment {
    */
   select(key: Key): number | null
   select(keys: Keys, into?: IntoConsumers): Int32Array
-  select(keys: Key | Keys, { out }: IntoConsumers = {}): number | null | Int32Array {
+  select(keys: Key | Keys, { out, ...options }: IntoConsumers = {}): number | null | Int32Array {
     if (!isKeys(keys)) return numberOf(this.#table.one(HASH_OF_KEY.murmur3(keys)))
+    const threads = threadsOf(options)
     return answerAll(
       keys,
       { type: Int32Array, given: out },
       {
-        packed: (column, part) => this.#engineTable.ofPacked(column, part),
+        packed: (column, part) => this.#engineTable.ofPacked(column, part, threads),
         strings: (strings, part) => this.#engineTable.ofStrings(strings, part),
       },
     )
@@ -107,11 +108,12 @@ export class KeySharedAssignment {
   /** The async twin of {@link select} for many keys. @throws as `select`, by rejecting; a signal that fires rejects with its reason */
   async selectAsync(keys: Keys, { out, ...options }: IntoConsumers & AsyncOptions = {}): Promise<Int32Array> {
     const table = this.#engineTable
+    const threads = threadsOf(options)
     return await answerAllAsync(
       keys,
       { type: Int32Array, given: out },
       {
-        packed: (column, part) => table.ofPackedAsync(column, part),
+        packed: (column, part) => table.ofPackedAsync(column, part, threads),
       },
       options,
     )

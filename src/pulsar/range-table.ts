@@ -4,7 +4,7 @@
  * N + 1 boundaries make N ranges: range `i` is `[b[i], b[i + 1])`, the last one `[b[N - 1], 0xffffffff]`.
  * What differs from the original (Apache Pulsar 5.0.1, NamespaceBundles.findBundle): the hash 0xffffffff has a range.
  */
-import { checkOverlap, resultArray } from '../bulk.js'
+import { checkOverlap, resultArray, type ThreadOptions, threadsOf } from '../bulk.js'
 import type { RangeIndex } from '../engine/contract.js'
 import { engine } from '../engine/index.js'
 import { checkInteger, codedError, shown } from '../errors.js'
@@ -12,8 +12,8 @@ import { type FallbackRangeIndex, rangeIndex } from '../fallback/pulsar/bundles.
 
 const LAST_HASH = 0xffffffff
 
-/** Where an answer goes. */
-export interface Into {
+/** Where an answer goes, and by how many threads it is found. */
+export interface Into extends ThreadOptions {
   /** As long as the input, or longer: then the rest stays as it was. Default: a new array. */
   readonly out?: Uint32Array | undefined
 }
@@ -43,7 +43,7 @@ export class RangeLookup {
   }
 
   /** Index of the range of a hash, or of each of many, the arguments checked. */
-  indexOf(hashes: number | Uint32Array, { out: given }: Into): number | Uint32Array {
+  indexOf(hashes: number | Uint32Array, into: Into): number | Uint32Array {
     if (typeof hashes === 'number') return this.single.one(checkInteger(hashes, 'hash', [0, LAST_HASH]))
     if (!(hashes instanceof Uint32Array)) {
       throw codedError(
@@ -51,9 +51,10 @@ export class RangeLookup {
         `hashes: expected a number or a Uint32Array, got ${shown(hashes)}`,
       )
     }
-    const out = resultArray({ type: Uint32Array, given }, hashes.length)
+    const threads = threadsOf(into)
+    const out = resultArray({ type: Uint32Array, given: into.out }, hashes.length)
     checkOverlap(out, hashes, 'hashes')
-    this.bulk.ofHashes(hashes, out.subarray(0, hashes.length))
+    this.bulk.ofHashes(hashes, out.subarray(0, hashes.length), threads)
     return out
   }
 }

@@ -16,6 +16,7 @@
 //! | [`pulsar::split`] | where a bundle is cut, hashes in order | Pulsar's `BundleSplitAlgorithm`s |
 //! | [`pulsar::key_shared`] | the consumer that a key falls to | Pulsar's Key_Shared selectors |
 //! | [`pulsar::numbered_families`] | topics that differ in a number at the end alone | names, as Pulsar's partitions have them |
+//! | [`threads`] | the above, by as many threads as the caller gives | nothing: the answer is that of one |
 //! | [`lanes`] | SIMD arms of the above; the only room with `unsafe` | the scalar files beside them |
 //!
 //! ## How to ask
@@ -47,6 +48,7 @@ pub mod kafka;
 pub mod lanes;
 pub mod pulsar;
 pub mod text;
+pub mod threads;
 
 pub use column::Column;
 pub use error::{BadOffset, WrongLength};
