@@ -75,7 +75,10 @@ export function assign(question: AssignQuestion): Assignment {
   })
 }
 
-function checkQuestion(question: AssignQuestion): Required<Pick<AssignQuestion, 'groupType' | 'assignor' | 'version'>> {
+/** Checks which answer is wanted. */
+export function checkQuestion(
+  question: AssignQuestion,
+): Required<Pick<AssignQuestion, 'groupType' | 'assignor' | 'version'>> {
   if (typeof question !== 'object' || question === null) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `question: expected an object, got ${shown(question)}`)
   }

@@ -251,7 +251,11 @@ function racksOf(
   return { count: names.size, ofMember, setOf, ...sets.columns() }
 }
 
-function rackNumbers(some: readonly (string | null)[], where: string, numberOf: (rack: string) => number): number[] {
+export function rackNumbers(
+  some: readonly (string | null)[],
+  where: string,
+  numberOf: (rack: string) => number,
+): number[] {
   if (!Array.isArray(some)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an array of racks, got ${shown(some)}`)
   }
@@ -267,7 +271,7 @@ function rackNumbers(some: readonly (string | null)[], where: string, numberOf: 
 }
 
 /** Sets of racks, each stored once; set 0 is the empty one. */
-class RackSets {
+export class RackSets {
   readonly #known = new Map<string, number>([['', 0]])
   readonly #offsets = [0, 0]
   readonly #racks: number[] = []

@@ -57,3 +57,24 @@ export { type PartitionOptions, partitionForKey } from './partition.js'
 export { type Draw, type Partitioner, type PartitionerName, partitioners } from './partitioners.js'
 export { type BulkPartitionOptions, partitionsForKeys, partitionsForKeysAsync, type RecordKeys } from './partitions.js'
 export { type ConsumerAssignment, type ConsumerSubscription, protocol, type StickyUserData } from './protocol.js'
+export { type Rebalance, type RebalanceDocument, type RebalanceTotals, rebalance } from './rebalance.js'
+export type { GroupBalance, GroupSpread, TopicSpread } from './rebalance-balance.js'
+export type {
+  AddTopicEvent,
+  BounceEvent,
+  GroupEvent,
+  JoinEvent,
+  LeaveEvent,
+  PartitionsEvent,
+  RackEvent,
+  RemoveTopicEvent,
+  SubscribeEvent,
+} from './rebalance-events.js'
+export type { RebalanceProtocol } from './rebalance-rounds.js'
+export type {
+  PartitionsByMember,
+  RebalanceRound,
+  RebalanceRoundDocument,
+  RebalanceStep,
+  RebalanceStepDocument,
+} from './rebalance-step.js'
