@@ -7,6 +7,9 @@
 /** The client-side assignors, by Kafka's names. */
 export type ClientAssignor = 'range' | 'roundrobin' | 'sticky' | 'cooperative-sticky'
 
+/** The broker-side ones, by the rules that an engine knows: `uniform-4.0` is `uniform` as 4.0 had it. */
+export type ServerAssignor = 'uniform' | 'uniform-4.0' | 'server-range' | 'simple'
+
 /**
  * A group and its topics in numbers: topics and members as the caller ordered them, names left at the edge.
  *
@@ -15,16 +18,19 @@ export type ClientAssignor = 'range' | 'roundrobin' | 'sticky' | 'cooperative-st
  * partition `p`, and `numbers` and `kinds` are `null`. A topic without slots has no metadata.
  */
 export interface AssignProblem {
-  readonly assignor: ClientAssignor
+  readonly assignor: ClientAssignor | ServerAssignor
   /** One more than there are topics. */
   readonly starts: Uint32Array
   /** Number of the partition of each slot. */
   readonly numbers: Int32Array | null
   /** Of each slot: bit 0 (`SLOT_EXISTS`) it is in the metadata, bit 1 (`SLOT_COUNTED`) its number is below the count. */
   readonly kinds: Uint8Array | null
-  /** Topics by name, as `compareTo` orders; `null` where that was not worth the sorting (`range` alone may say so). */
+  /**
+   * Topics by name, for broker-side assignors by id, as `compareTo` orders; `null` where that was not worth the sorting: an
+   * assignor that needs it all the same answers `order-needed`.
+   */
   readonly topicOrder: Uint32Array | null
-  /** `String.hashCode` of each topic. */
+  /** `hashCode` of each topic's name, for broker-side assignors of its id. */
   readonly topicHashes: Int32Array
   /** Members by id, as `compareTo` orders. */
   readonly memberOrder: Uint32Array
@@ -47,6 +53,20 @@ export interface AssignProblem {
   readonly racks: AssignRacks | null
   /** The highest generation that the assignor saw before, -1 for none. */
   readonly maxGeneration: number
+  /** What a broker-side assignor is told beside; `null` for the others. */
+  readonly server: ServerGroup | null
+}
+
+/** A consumer or share group as the coordinator describes it. */
+export interface ServerGroup {
+  /** How many topics are in the metadata: those numbered below. */
+  readonly known: number
+  /** Said to subscribe alike: then the first member's subscription stands for all. */
+  readonly homogeneous: boolean
+  /** Claims are walked in the order of the hash maps into which a coordinator reads them from its record; else as given. */
+  readonly replayed: boolean
+  /** 1 for each slot that a share group may hand out; `null` for all. */
+  readonly assignable: Uint8Array | null
 }
 
 /** Racks in numbers from 0; `null` in the problem where no member has one. */
@@ -62,7 +82,14 @@ export interface AssignRacks {
 }
 
 /** Who gets what, or why the original throws. */
-export type AssignAnswer = AssignResult | { readonly failure: AssignFailure; readonly member: number }
+export type AssignAnswer = AssignResult | Refused
+
+/** Why the original throws. */
+export interface Refused {
+  readonly failure: AssignFailure
+  /** The member, topic or slot that the failure names, or -1. */
+  readonly member: number
+}
 
 export interface AssignResult {
   /** Slots of member `m`, in the order of the original's list: `values[offsets[m] .. offsets[m + 1])`. */
@@ -70,17 +97,19 @@ export interface AssignResult {
   readonly values: Uint32Array
   /** Positions in `values`, ascending, that cooperative members get only once another gave them up; else empty. */
   readonly withheld: Uint32Array
-  /** Which of its two algorithms a sticky assignor took. */
-  readonly algorithm: 'constrained' | 'general' | null
+  /** Which of its two algorithms an assignor took; `null` for those that have one. */
+  readonly algorithm: Algorithm | null
   /** The highest generation seen, for the next question to the same assignor. */
   readonly maxGeneration: number
-  /** Slots that two members claimed with equal right, ascending. */
+  /** Slots that two members claimed with equal right, or hold both, ascending. */
   readonly clashes: Uint32Array
 }
 
+export type Algorithm = 'constrained' | 'general' | 'homogeneous' | 'heterogeneous'
+
 /** What stops the original; the order is the binding's: native/binding/assign.rs. */
 export const ASSIGN_FAILURES = [
-  /** `range` must order topics of one hash code and has no `topicOrder`: ask again with it. */
+  /** It must order topics of one hash code and has no `topicOrder`: ask again with it. */
   'order-needed',
   /** It divides by no members. */
   'no-members',
@@ -94,7 +123,15 @@ export const ASSIGN_FAILURES = [
   'below-quota',
   /** It asks a member for its partitions that it took out of the balancing. */
   'null',
-  /** It asks for the smallest of no members. */
+  /** It asks for the smallest, or the next, of no members. */
   'no-element',
+  /** A member subscribes to the topic named, which is not in the metadata. */
+  'unknown-topic',
+  /** The same, as the broker's `range` says it. */
+  'unknown-topic-range',
+  /** Members have no room for what is left. */
+  'left-unassigned',
+  /** The number of the slot named, which is held, is none of its topic's. */
+  'out-of-bounds',
 ] as const
 export type AssignFailure = (typeof ASSIGN_FAILURES)[number]

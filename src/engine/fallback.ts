@@ -5,7 +5,10 @@ import { javaMapOrder } from '../fallback/kafka/java-map.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { assignRange } from '../fallback/kafka/range.js'
 import { assignRoundRobin } from '../fallback/kafka/round-robin.js'
+import { assignServerRange } from '../fallback/kafka/server-range.js'
+import { assignSimple } from '../fallback/kafka/share.js'
 import { assignSticky } from '../fallback/kafka/sticky.js'
+import { assignUniform } from '../fallback/kafka/uniform.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { keyTable } from '../fallback/pulsar/key-shared.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
@@ -40,10 +43,18 @@ export function fallbackEngine(reason: string): Engine {
   }
 }
 
-function assign(problem: AssignProblem): AssignAnswer {
-  if (problem.assignor === 'range') return assignRange(problem)
-  return problem.assignor === 'roundrobin' ? assignRoundRobin(problem) : assignSticky(problem)
+const ASSIGNORS: Readonly<Record<AssignProblem['assignor'], (problem: AssignProblem) => AssignAnswer>> = {
+  range: assignRange,
+  roundrobin: assignRoundRobin,
+  sticky: assignSticky,
+  'cooperative-sticky': assignSticky,
+  uniform: assignUniform,
+  'uniform-4.0': assignUniform,
+  'server-range': assignServerRange,
+  simple: assignSimple,
 }
+
+const assign = (problem: AssignProblem): AssignAnswer => ASSIGNORS[problem.assignor](problem)
 
 function asyncRangeIndex(starts: Uint32Array): RangeIndex {
   const index = rangeIndex(starts)

@@ -3,7 +3,7 @@ import { codedError, shown } from '../errors.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
-import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem, type ClientAssignor } from './assign-contract.js'
+import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem } from './assign-contract.js'
 import type { CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
 import { eachBatch } from './texts.js'
@@ -21,7 +21,7 @@ const FEW = 16
 const few = fallbackEngine('few strings')
 
 /** The order is the binding's: native/binding/assign.rs. */
-const ASSIGNORS: readonly ClientAssignor[] = ['range', 'roundrobin', 'sticky', 'cooperative-sticky']
+const ASSIGNORS: readonly AssignProblem['assignor'][] = ['range', 'roundrobin', 'sticky', 'cooperative-sticky']
 const ALGORITHMS = [null, 'constrained', 'general'] as const
 
 /** Makes the engine, on the arm that `TOPIC_PLACEMENT_CPU` forces or the best of this processor. */
@@ -67,7 +67,7 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     keyTable: (layout) =>
       nativeKeyTable(new binding.KeyTable(layout.modulus, layout.starts, layout.firsts, layout.members)),
     javaMapOrder: (hashCodes, ranks, tableSize) => binding.javaMapOrder(hashCodes, ranks, tableSize),
-    assign: (problem) => answerOf(binding.assign(columnsOf(problem))),
+    assign: (problem) => (problem.server === null ? answerOf(binding.assign(columnsOf(problem))) : few.assign(problem)),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
       if (found === null) return { values: column.values, offsets: offsetsOf(column) }
@@ -97,7 +97,7 @@ function idsOf({ hash, reduction }: PartitionWork): [hashId: number, reductionId
 const NO_ORDER = new Uint32Array(0)
 
 /** The problem as the binding takes it: what is not there is left out. */
-function columnsOf({ assignor, numbers, kinds, topicOrder, racks, ...columns }: AssignProblem) {
+function columnsOf({ assignor, numbers, kinds, topicOrder, racks, server: _, ...columns }: AssignProblem) {
   return {
     ...columns,
     assignor: ASSIGNORS.indexOf(assignor),

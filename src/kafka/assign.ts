@@ -1,32 +1,62 @@
 /**
- * Who gets which partitions: the assignors of Kafka's consumer groups.
+ * Who gets which partitions: the assignors of Kafka's groups, on the client's side and on the broker's.
  *
  * For planners who ask what a group will do, and for clients that lead one. Sources: Apache Kafka 4.4.0,
- * org.apache.kafka.clients.consumer.RangeAssignor, RoundRobinAssignor, StickyAssignor and CooperativeStickyAssignor; the
- * answers are equal from 3.9 on.
+ * org.apache.kafka.clients.consumer.RangeAssignor, RoundRobinAssignor, StickyAssignor and CooperativeStickyAssignor, whose
+ * answers are equal from 3.9 on; org.apache.kafka.coordinator.group.assignor.UniformAssignor, RangeAssignor and
+ * SimpleAssignor, with the releases that {@link assign} tells apart.
  */
-import type { AssignAnswer, AssignFailure, AssignResult, ClientAssignor } from '../engine/assign-contract.js'
+import type {
+  AssignAnswer,
+  AssignFailure,
+  AssignProblem,
+  AssignResult,
+  ClientAssignor,
+  Refused,
+  ServerAssignor,
+} from '../engine/assign-contract.js'
 import { engine } from '../engine/index.js'
 import { checkInteger, checkName, codedError, type ErrorDetails, shown } from '../errors.js'
+import { isCounted } from '../fallback/kafka/slots.js'
 import { KAFKA_VERSIONS, type KafkaVersion } from '../types.js'
 import { notesOf } from './assign-notes.js'
 import { Assignment, type GroupNames, PartitionLists } from './assignment.js'
 import { numberColumns } from './group-columns.js'
-import { orderOf } from './group-names.js'
 import { type NumberedGroup, numberObjects } from './group-objects.js'
 import type { GroupMember, GroupTopic, MemberColumns, TopicColumns } from './group-types.js'
+import { numberServerColumns, numberServerObjects } from './server-group.js'
 
 /** Kinds of groups, in Kafka's words. */
-export const GROUP_TYPES = ['classic'] as const
+export const GROUP_TYPES = ['classic', 'consumer', 'share'] as const
 export type GroupType = (typeof GROUP_TYPES)[number]
 
 /** Assignors of classic groups, by Kafka's names. */
 export const CLASSIC_ASSIGNORS = ['range', 'roundrobin', 'sticky', 'cooperative-sticky'] as const
+/** Assignors of consumer groups, which the broker runs. */
+export const CONSUMER_ASSIGNORS = ['uniform', 'range'] as const
+/** Assignors of share groups, which the broker runs. */
+export const SHARE_ASSIGNORS = ['simple'] as const
+
+/** An assignor, by the name that its group type has for it. */
+export type AssignorName =
+  | (typeof CLASSIC_ASSIGNORS)[number]
+  | (typeof CONSUMER_ASSIGNORS)[number]
+  | (typeof SHARE_ASSIGNORS)[number]
+
+const ASSIGNORS: Readonly<Record<GroupType, readonly AssignorName[]>> = {
+  classic: CLASSIC_ASSIGNORS,
+  consumer: CONSUMER_ASSIGNORS,
+  share: SHARE_ASSIGNORS,
+}
+
+/** Whether all members subscribe alike, as the broker's coordinator tells its assignors. */
+export const SUBSCRIPTION_TYPES = ['homogeneous', 'heterogeneous'] as const
+export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number]
 
 /** A group and the question that is asked about it. */
 export interface AssignQuestion {
   readonly groupType: GroupType
-  readonly assignor: ClientAssignor
+  readonly assignor: AssignorName
   /** The release whose answer is wanted. Default: the newest. */
   readonly version?: KafkaVersion
   readonly topics: readonly GroupTopic[] | TopicColumns
@@ -37,15 +67,25 @@ export interface AssignQuestion {
    * keeps its assignor as long as it lives, so a leader that led before has one. Default: -1, a new assignor.
    */
   readonly maxGeneration?: number
+  /** For consumer and share groups: what the assignor is told. Default: what the subscriptions are. */
+  readonly subscriptionType?: SubscriptionType
+  /**
+   * For consumer and share groups: `java` walks what a member owns as a coordinator does that read it from its record, in
+   * the order of hash maps; `given` as it stands. Default: java.
+   */
+  readonly ownedOrder?: OwnedOrder
 }
+
+export const OWNED_ORDERS = ['java', 'given'] as const
+export type OwnedOrder = (typeof OWNED_ORDERS)[number]
 
 /**
  * Who gets which partitions.
  *
  * @returns lists of partitions, with readers; columns inside
  * @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_UNKNOWN_NAME,
- *   ERR_PLACEMENT_UNKNOWN_VERSION, ERR_PLACEMENT_DUPLICATE (a topic, member or partition id twice);
- *   ERR_PLACEMENT_ORIGINAL_FAILS where the original throws, with `javaClass` and `javaMessage`
+ *   ERR_PLACEMENT_UNKNOWN_VERSION, ERR_PLACEMENT_DUPLICATE (a topic, member or partition id twice),
+ *   ERR_PLACEMENT_UNSUPPORTED (a release without that kind of group); ERR_PLACEMENT_ORIGINAL_FAILS where the original throws, with `javaClass` and `javaMessage`
  * @example
  * const topics = [{ name: 'orders', partitions: 3 }]
  * const members = ['a', 'b'].map((id) => ({ id, topics: ['orders'] }))
@@ -83,26 +123,61 @@ export function checkQuestion(
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `question: expected an object, got ${shown(question)}`)
   }
   const groupType = checkName(question.groupType, 'groupType', GROUP_TYPES)
-  const assignor = checkName(question.assignor, 'assignor', CLASSIC_ASSIGNORS)
+  const assignor = checkName(question.assignor, 'assignor', ASSIGNORS[groupType])
   const newest = KAFKA_VERSIONS.at(-1)!
   const version = checkName(question.version ?? newest, 'version', KAFKA_VERSIONS, 'ERR_PLACEMENT_UNKNOWN_VERSION')
+  checkSince(groupType, version)
   return { groupType, assignor, version }
 }
 
-function numbered({ assignor, topics, members, maxGeneration = -1 }: AssignQuestion): NumberedGroup {
-  checkInteger(maxGeneration, 'maxGeneration', [-1, 0x7fffffff])
-  if (Array.isArray(topics) && Array.isArray(members)) return numberObjects(assignor, topics, members, maxGeneration)
-  return numberColumns(assignor, topics, members, maxGeneration)
+/** The first release whose groups of that type are for production, as the rules reproduced here are. */
+const SINCE: Readonly<Record<GroupType, KafkaVersion>> = { classic: '3.9', consumer: '4.0', share: '4.2' }
+
+function checkSince(groupType: GroupType, version: KafkaVersion): void {
+  const since = SINCE[groupType]
+  if (KAFKA_VERSIONS.indexOf(version) >= KAFKA_VERSIONS.indexOf(since)) return
+  throw codedError(
+    'ERR_PLACEMENT_UNSUPPORTED',
+    `version: expected ${since} or later, in which ${groupType} groups are no preview any more, got ${version}`,
+  )
 }
 
-/** `range` can mostly do without the order of the topics' names, which costs more than the rest. */
-function answered({ problem, topics }: NumberedGroup): AssignAnswer {
+function numbered(question: AssignQuestion): NumberedGroup {
+  const { groupType, assignor, topics, members, maxGeneration = -1 } = question
+  checkInteger(maxGeneration, 'maxGeneration', [-1, 0x7fffffff])
+  if (groupType !== 'classic') return numberedByServer(question)
+  const name = assignor as ClientAssignor
+  if (Array.isArray(topics) && Array.isArray(members)) return numberObjects(name, topics, members, maxGeneration)
+  return numberColumns(name, topics, members, maxGeneration)
+}
+
+function numberedByServer({ subscriptionType, ownedOrder = 'java', ...question }: AssignQuestion): NumberedGroup {
+  const asked = {
+    assignor: serverAssignor(question),
+    homogeneous:
+      subscriptionType && checkName(subscriptionType, 'subscriptionType', SUBSCRIPTION_TYPES) === 'homogeneous',
+    replayed: checkName(ownedOrder, 'ownedOrder', OWNED_ORDERS) === 'java',
+  }
+  const { topics, members } = question
+  if (Array.isArray(topics) && Array.isArray(members)) return numberServerObjects(asked, topics, members)
+  return numberServerColumns(asked, topics, members)
+}
+
+function serverAssignor({ assignor, version }: AssignQuestion): ServerAssignor {
+  if (assignor === 'range') return 'server-range'
+  if (assignor === 'simple') return 'simple'
+  return version === '4.0' ? 'uniform-4.0' : 'uniform'
+}
+
+/** Most can do without the order of the topics, which costs more than the rest. */
+function answered({ problem, topicOrder }: NumberedGroup): AssignAnswer {
   const answer = engine().assign(problem)
   if (!('failure' in answer) || answer.failure !== 'order-needed') return answer
-  return engine().assign({ ...problem, topicOrder: orderOf(topics) })
+  return engine().assign({ ...problem, topicOrder: topicOrder() })
 }
 
 const STATE = 'java.lang.IllegalStateException'
+const SERVER = 'org.apache.kafka.coordinator.group.api.assignor.PartitionAssignorException'
 
 /** What Java throws, class and text; texts of the JDK's own are no contract. */
 const JAVA: Readonly<Record<AssignFailure, readonly [javaClass: string, javaMessage: string | null]>> = {
@@ -117,12 +192,16 @@ const JAVA: Readonly<Record<AssignFailure, readonly [javaClass: string, javaMess
   'below-quota': [STATE, "Consumer: [%s] doesn't reach minQuota partitions, and no more partitions to be assigned"],
   null: ['java.lang.NullPointerException', null],
   'no-element': ['java.util.NoSuchElementException', null],
+  'unknown-topic': [SERVER, "Members are subscribed to topic %s which doesn't exist in the topic metadata."],
+  'unknown-topic-range': [SERVER, 'Member is subscribed to a non-existent topic'],
+  'left-unassigned': [SERVER, 'Partitions were left unassigned'],
+  'out-of-bounds': ['java.lang.ArrayIndexOutOfBoundsException', '%s'],
 }
 
-function resultOf({ members }: NumberedGroup, answer: AssignAnswer): AssignResult {
+function resultOf(group: NumberedGroup, answer: AssignAnswer): AssignResult {
   if (!('failure' in answer)) return answer
   const [javaClass, text] = JAVA[answer.failure]
-  const javaMessage = text === null ? null : text.replace('%s', members[answer.member] ?? '')
+  const javaMessage = text === null ? null : text.replace('%s', () => subjectOf(group, answer))
   const details: ErrorDetails = { javaClass, javaMessage }
   const said = javaMessage === null ? javaClass : `${javaClass} (${javaMessage})`
   throw codedError(
@@ -130,6 +209,19 @@ function resultOf({ members }: NumberedGroup, answer: AssignAnswer): AssignResul
     `the assignor of this group throws ${said} for these members`,
     details,
   )
+}
+
+/** What the text of a failure names: a member, a topic by its id, or a partition. */
+function subjectOf({ problem, topics, members }: NumberedGroup, { failure, member }: Refused): string {
+  if (failure === 'unknown-topic') return topics[member]!
+  return failure === 'out-of-bounds' ? outOfBounds(problem, member) : (members[member] ?? '')
+}
+
+function outOfBounds({ starts, numbers, kinds }: AssignProblem, slot: number): string {
+  const topic = starts.findLastIndex((start) => start <= slot)
+  let count = 0
+  for (let other = starts[topic]!; other < starts[topic + 1]!; other++) count += Number(isCounted({ kinds }, other))
+  return `Index ${numbers![slot]} out of bounds for length ${count}`
 }
 
 function withheldLists(names: GroupNames, { offsets, values, withheld }: AssignResult): PartitionLists {

@@ -7,11 +7,11 @@
  * claimed a partition that is not there.
  */
 
-import type { ClientAssignor } from '../engine/assign-contract.js'
+import type { Algorithm } from '../engine/assign-contract.js'
 import { codedError, shown } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
 import type { KafkaVersion } from '../types.js'
-import type { GroupType } from './assign.js'
+import type { AssignorName, GroupType } from './assign.js'
 import type { AssignNote } from './assign-notes.js'
 import type { TopicPartition } from './group-types.js'
 
@@ -135,9 +135,9 @@ export class PartitionLists implements Iterable<MemberPartition> {
 /** What an assignor told beside the lists. */
 export interface AssignmentFacts {
   readonly groupType: GroupType
-  readonly assignor: ClientAssignor
+  readonly assignor: AssignorName
   readonly version: KafkaVersion
-  readonly algorithm: 'constrained' | 'general' | null
+  readonly algorithm: Algorithm | null
   readonly maxGeneration: number | null
   readonly notes: readonly AssignNote[]
   readonly final: PartitionLists
@@ -152,11 +152,14 @@ export interface AssignmentFacts {
  */
 export class Assignment extends PartitionLists implements AssignmentFacts {
   readonly groupType: GroupType
-  readonly assignor: ClientAssignor
+  readonly assignor: AssignorName
   /** The release whose answer this is. */
   readonly version: KafkaVersion
-  /** Which of its two algorithms a sticky assignor took; `null` for the others. */
-  readonly algorithm: 'constrained' | 'general' | null
+  /**
+   * Which of its two algorithms the assignor took: constrained or general for a sticky one, homogeneous or heterogeneous
+   * for one of the broker's; `null` for the others.
+   */
+  readonly algorithm: Algorithm | null
   /** The highest generation that a sticky assignor saw: give it back with the next question; `null` for the others. */
   readonly maxGeneration: number | null
   /** Where the answer is a defect of the original, and what would be right. */

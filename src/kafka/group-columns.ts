@@ -42,20 +42,21 @@ export function numberColumns(
     fieldGenerations: generations,
     racks,
     maxGeneration,
+    server: null,
   }
-  return { problem, topics: names, members: ids }
+  return { problem, topics: names, members: ids, topicOrder: () => orderOf(names) }
 }
 
-function refuse(where: string, expected: string, got: unknown): Error {
+export function refuse(where: string, expected: string, got: unknown): Error {
   return codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected ${expected}, got ${shown(got)}`)
 }
 
-function refuseRange(where: string, expected: string, got: unknown, index?: number): Error {
+export function refuseRange(where: string, expected: string, got: unknown, index?: number): Error {
   const details = index === undefined ? {} : { index }
   return codedError('ERR_PLACEMENT_ARGUMENT_RANGE', `${where}: expected ${expected}, got ${shown(got)}`, details)
 }
 
-function checkTopics(topics: unknown): TopicColumns {
+export function checkTopics(topics: unknown): TopicColumns {
   const { names, partitions } = (topics ?? {}) as Partial<TopicColumns>
   if (!Array.isArray(names) || !(partitions instanceof Int32Array)) {
     throw refuse('topics', '{ names: string[], partitions: Int32Array }, as members are columns', topics)
@@ -69,7 +70,7 @@ function checkTopics(topics: unknown): TopicColumns {
   return { names, partitions }
 }
 
-function checkMembers(members: unknown): MemberColumns {
+export function checkMembers(members: unknown): MemberColumns {
   const columns = (members ?? {}) as Partial<MemberColumns>
   if (!Array.isArray(columns.ids)) throw refuse('members', '{ ids: string[], … }, as topics are columns', members)
   return columns as MemberColumns
@@ -84,7 +85,7 @@ function checkSigned(column: Int32Array, length: number, name: string): Int32Arr
   return column
 }
 
-function checkInstances(ids: MemberColumns['instanceIds'], length: number): MemberColumns['instanceIds'] {
+export function checkInstances(ids: MemberColumns['instanceIds'], length: number): MemberColumns['instanceIds'] {
   if (ids === undefined) return undefined
   if (!Array.isArray(ids)) throw refuse('members.instanceIds', 'an array of strings and nulls', ids)
   if (ids.length !== length)
@@ -114,9 +115,10 @@ function checkBelow(values: Uint32Array, end: number, where: string): void {
   }
 }
 
-type Lists = Pick<AssignProblem, 'listOffsets' | 'listTopics' | 'listOf'>
+/** Subscription lists, and which each member has. */
+export type Lists = Pick<AssignProblem, 'listOffsets' | 'listTopics' | 'listOf'>
 
-function listsOf(subscriptions: SubscriptionColumns | undefined, members: number, topics: number): Lists {
+export function listsOf(subscriptions: SubscriptionColumns | undefined, members: number, topics: number): Lists {
   if (subscriptions === undefined) {
     return {
       listOffsets: Uint32Array.of(0, topics),
@@ -135,9 +137,11 @@ function listsOf(subscriptions: SubscriptionColumns | undefined, members: number
   return { listOffsets: offsets, listTopics: named, listOf }
 }
 
+const STATELESS: readonly AssignProblem['assignor'][] = ['range', 'roundrobin', 'server-range']
+
 /** What `range` and `roundrobin` do not look at is not looked at here either. */
-function ownedOf(
-  assignor: ClientAssignor,
+export function ownedOf(
+  assignor: AssignProblem['assignor'],
   owned: OwnedColumns | undefined,
   members: number,
   slots: number,
@@ -146,7 +150,7 @@ function ownedOf(
   if (owned === undefined) return nothing
   checkOffsets(owned.offsets, members, owned.values, 'members.owned')
   checkBelow(owned.values, slots, 'members.owned.values')
-  return assignor === 'range' || assignor === 'roundrobin' ? nothing : owned
+  return STATELESS.includes(assignor) ? nothing : owned
 }
 
 function checkRacks(racks: RackColumns, members: number, slots: number): AssignRacks | null {

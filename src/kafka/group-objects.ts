@@ -17,6 +17,8 @@ export interface NumberedGroup {
   readonly problem: AssignProblem
   readonly topics: readonly string[]
   readonly members: readonly string[]
+  /** The problem's `topicOrder`, for an assignor that turns out to need it. */
+  readonly topicOrder: () => Uint32Array
 }
 
 const INT32: readonly [number, number] = [-0x80000000, 0x7fffffff]
@@ -35,7 +37,13 @@ export function numberObjects(
     checkMember(memberNames, member, i)
   })
   const lists = subscriptionLists(topicNames, members)
-  const claims = new ClaimReader(assignor, topicNames, topics, ids).read(members)
+  const claims = new ClaimReader(topics, ids).read(members, {
+    topicOf: (name) => {
+      const topic = topicNames.indexOf(name)
+      return (topics[topic]?.partitions ?? 0) === 0 ? -1 : topic
+    },
+    dataOf: (member) => claimedBy(assignor, member),
+  })
   const shapes = topicNames.names.map((_, i) => shapeOf(topics[i], ids[i] ?? null, claims.beyond.get(i) ?? null))
   const space = slotSpace(shapes)
   const memberOrder = orderOf(memberNames.names)
@@ -58,16 +66,27 @@ export function numberObjects(
     fieldGenerations: claims.fieldGenerations,
     racks,
     maxGeneration,
+    server: null,
   }
-  return { problem, topics: topicNames.names, members: memberNames.names }
+  return {
+    problem,
+    topics: topicNames.names,
+    members: memberNames.names,
+    topicOrder: () => orderOf(topicNames.names),
+  }
 }
 
-function shapeOf(topic: GroupTopic | undefined, ids: Int32Array | null, claimed: Set<number> | null): TopicShape {
+/** The partitions of a topic, which only its name may be known of. */
+export function shapeOf(
+  topic: GroupTopic | undefined,
+  ids: Int32Array | null,
+  claimed: Set<number> | null,
+): TopicShape {
   return { count: topic?.partitions ?? 0, ids, claimed }
 }
 
 /** Returns the numbers of the partitions, ascending, where they are not 0 to count - 1. */
-function checkTopic(names: NameIndex, topic: GroupTopic, i: number): Int32Array | null {
+export function checkTopic(names: NameIndex, topic: GroupTopic, i: number): Int32Array | null {
   const where = `topics[${i}]`
   if (typeof topic !== 'object' || topic === null) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected a topic, got ${shown(topic)}`, { index: i })
@@ -101,7 +120,7 @@ function checkLength(list: unknown, length: number, where: string): void {
   )
 }
 
-function checkMember(names: NameIndex, member: GroupMember, i: number): void {
+export function checkMember(names: NameIndex, member: GroupMember, i: number): void {
   const where = `members[${i}]`
   if (typeof member !== 'object' || member === null) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected a member, got ${shown(member)}`, { index: i })
@@ -124,7 +143,7 @@ function checkMember(names: NameIndex, member: GroupMember, i: number): void {
 }
 
 /** Equal lists are stored once. */
-function subscriptionLists(
+export function subscriptionLists(
   names: NameIndex,
   members: readonly GroupMember[],
 ): Pick<AssignProblem, 'listOffsets' | 'listTopics' | 'listOf'> {
@@ -150,11 +169,32 @@ function subscriptionLists(
   return { listOffsets: Uint32Array.from(offsets), listTopics: Uint32Array.from(topics), listOf }
 }
 
-/** What members own, as their assignor reads it. */
-class ClaimReader {
+/** What a member says it owns, and in which generation it got that. */
+interface MemberData {
+  readonly owned: readonly TopicPartition[]
+  readonly generation: number | null
+}
+
+/** How an assignor reads claims. */
+export interface ClaimRule {
+  readonly dataOf: (member: GroupMember) => MemberData
+  /** The topic's number; -1 for one whose claims are passed over. */
+  readonly topicOf: (name: string) => number
+}
+
+function claimedBy(assignor: ClientAssignor, member: GroupMember): MemberData {
+  const { ownedPartitions: owned = [], generationId = -1, userData = null } = member
+  if (assignor === 'cooperative-sticky') {
+    return { owned, generation: generationId >= 0 ? generationId : decodeCooperativeUserData(userData) }
+  }
+  if (assignor !== 'sticky') return { owned: [], generation: null }
+  const { ownedPartitions, generationId: generation } = decodeStickyUserData(userData)
+  return { owned: ownedPartitions, generation }
+}
+
+/** What members own, in numbers. */
+export class ClaimReader {
   readonly beyond = new Map<number, Set<number>>()
-  readonly #assignor: ClientAssignor
-  readonly #names: NameIndex
   readonly #topics: readonly GroupTopic[]
   readonly #ids: readonly (Int32Array | null)[]
   readonly #topicOf: number[] = []
@@ -163,25 +203,19 @@ class ClaimReader {
   generations = new Int32Array(0)
   fieldGenerations = new Int32Array(0)
 
-  constructor(
-    assignor: ClientAssignor,
-    names: NameIndex,
-    topics: readonly GroupTopic[],
-    ids: readonly (Int32Array | null)[],
-  ) {
-    this.#assignor = assignor
-    this.#names = names
+  constructor(topics: readonly GroupTopic[], ids: readonly (Int32Array | null)[]) {
     this.#topics = topics
     this.#ids = ids
   }
 
-  read(members: readonly GroupMember[]): this {
+  read(members: readonly GroupMember[], { dataOf, topicOf }: ClaimRule): this {
     this.offsets = new Uint32Array(members.length + 1)
     this.fieldGenerations = Int32Array.from(members, ({ generationId }) => generationId ?? -1)
     this.generations = Int32Array.from(members, (member, i) => {
-      const { owned, generation } = this.#memberData(member)
+      const { owned, generation } = dataOf(member)
       owned.forEach((claim, j) => {
-        this.#claim(claim, `members[${i}].ownedPartitions[${j}]`)
+        checkClaim(claim, `members[${i}].ownedPartitions[${j}]`)
+        this.#add(topicOf(claim.topic), claim.partition)
       })
       this.offsets[i + 1] = this.#topicOf.length
       return generation ?? -1
@@ -189,36 +223,27 @@ class ClaimReader {
     return this
   }
 
-  #memberData(member: GroupMember): { readonly owned: readonly TopicPartition[]; readonly generation: number | null } {
-    const { ownedPartitions: owned = [], generationId = -1, userData = null } = member
-    if (this.#assignor === 'cooperative-sticky') {
-      return { owned, generation: generationId >= 0 ? generationId : decodeCooperativeUserData(userData) }
-    }
-    if (this.#assignor !== 'sticky') return { owned: [], generation: null }
-    const { ownedPartitions, generationId: generation } = decodeStickyUserData(userData)
-    return { owned: ownedPartitions, generation }
-  }
-
-  #claim(claim: TopicPartition, where: string): void {
-    if (typeof claim !== 'object' || claim === null || typeof claim.topic !== 'string') {
-      throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected { topic, partition }, got ${shown(claim)}`)
-    }
-    checkInteger(claim.partition, `${where}.partition`, INT32)
-    const topic = this.#names.indexOf(claim.topic)
-    const count = this.#topics[topic]?.partitions ?? 0
-    if (count === 0) return
+  #add(topic: number, number: number): void {
+    if (topic === -1) return
     this.#topicOf.push(topic)
-    this.#numberOf.push(claim.partition)
-    const isKnown = (claim.partition >= 0 && claim.partition < count) || this.#ids[topic]?.includes(claim.partition)
-    if (isKnown === true) return
+    this.#numberOf.push(number)
+    const count = this.#topics[topic]?.partitions ?? 0
+    if ((number >= 0 && number < count) || this.#ids[topic]?.includes(number) === true) return
     const beyond = this.beyond.get(topic)
-    if (beyond === undefined) this.beyond.set(topic, new Set([claim.partition]))
-    else beyond.add(claim.partition)
+    if (beyond === undefined) this.beyond.set(topic, new Set([number]))
+    else beyond.add(number)
   }
 
   slots(space: SlotSpace): Uint32Array {
     return Uint32Array.from(this.#topicOf, (topic, i) => slotOf(space, topic, this.#numberOf[i]!))
   }
+}
+
+function checkClaim(claim: TopicPartition, where: string): void {
+  if (typeof claim !== 'object' || claim === null || typeof claim.topic !== 'string') {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected { topic, partition }, got ${shown(claim)}`)
+  }
+  checkInteger(claim.partition, `${where}.partition`, INT32)
 }
 
 /** Racks by number: of members, and of the sets that partitions lie on. `null` where no member has one. */

@@ -16,6 +16,13 @@ export interface GroupTopic {
   readonly ids?: readonly number[]
   /** Racks of each partition's replicas, in the order of `ids`; `null` for a broker without one. Default: none are known. */
   readonly racks?: readonly (readonly (string | null)[])[]
+  /** Uuid as Kafka writes it, 22 characters of base64url. Consumer and share groups need it: their order depends on it. */
+  readonly id?: string
+  /**
+   * Numbers of the partitions that a share group may hand out, those whose start offset is known. Default: all; but where
+   * one topic says, a topic that does not has none.
+   */
+  readonly assignable?: readonly number[]
 }
 
 /** A member as its subscription describes it. */
@@ -28,7 +35,10 @@ export interface GroupMember {
   readonly instanceId?: string | undefined
   /** `client.rack`; an empty one is none. Default: none. */
   readonly rack?: string | undefined
-  /** Partitions it owns, in its order: the subscription's field, which `cooperative-sticky` reads. Default: none. */
+  /**
+   * Partitions it owns, in its order: the subscription's field, which `cooperative-sticky` reads; in a consumer or share
+   * group its target assignment. Default: none.
+   */
   readonly ownedPartitions?: readonly TopicPartition[] | undefined
   /** The generation in which it got them: the subscription's field, -1 for none. Default: -1. */
   readonly generationId?: number | undefined
@@ -40,6 +50,10 @@ export interface GroupMember {
 export interface TopicColumns {
   readonly names: readonly string[]
   readonly partitions: Int32Array
+  /** Uuid of each topic, for consumer and share groups. */
+  readonly ids?: readonly string[]
+  /** 1 for each partition, numbered over all topics, that a share group may hand out. Default: all. */
+  readonly assignable?: Uint8Array
 }
 
 /** Subscription lists in numbers: list `i` names the topics `topics[offsets[i] .. offsets[i + 1])`, member `m` has list `listOf[m]`. */

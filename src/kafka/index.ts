@@ -1,10 +1,17 @@
 /** `kafka`: where Apache Kafka, its clients and the clients of Pulsar put records and groups. */
 export {
+  type AssignorName,
   type AssignQuestion,
   assign,
   CLASSIC_ASSIGNORS,
+  CONSUMER_ASSIGNORS,
   GROUP_TYPES,
   type GroupType,
+  OWNED_ORDERS,
+  type OwnedOrder,
+  SHARE_ASSIGNORS,
+  SUBSCRIPTION_TYPES,
+  type SubscriptionType,
 } from './assign.js'
 export type { AssignNote } from './assign-notes.js'
 export {

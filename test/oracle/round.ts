@@ -6,8 +6,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Answer, Request } from '../vectors/answer.js'
-import { type Difference, firstDifference } from '../vectors/compare.js'
+import type { Difference } from '../vectors/compare.js'
 import type { EngineDoor } from '../vectors/replay.js'
+import { differenceOf } from '../vectors/sameness.js'
 import { Chance } from './chance.js'
 import type { Answered } from './judge.js'
 import type { Question } from './question.js'
@@ -130,7 +131,7 @@ function compare(place: Place, items: number, [expected, got]: Pair): void {
 }
 
 function compareOne({ round, tally, base }: Place, at: { item: number; weight: number }, [expected, got]: Pair): void {
-  const difference = firstDifference(expected, got)
+  const difference = differenceOf(base.request.op, expected, got)
   if (difference === undefined) {
     add(tally.passed, base.engine, at.weight)
     return

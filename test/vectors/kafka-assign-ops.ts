@@ -8,6 +8,7 @@ import { Buffer } from 'node:buffer'
 import {
   type Assignment,
   assign,
+  type CLASSIC_ASSIGNORS,
   type GroupMember,
   type GroupTopic,
   javaMapOrder,
@@ -21,7 +22,7 @@ import { type JavaMapOptions, orderOfKeys, tableSizeOf } from '../../src/kafka/j
 import type { KafkaVersion } from '../../src/types.js'
 import type { Ops } from './answer.js'
 
-type Flat = readonly (string | number)[]
+export type Flat = readonly (string | number)[]
 
 interface Member {
   readonly id: string
@@ -38,7 +39,7 @@ interface Round {
   readonly members: readonly Member[]
 }
 
-type AssignorName = Parameters<typeof assign>[0]['assignor']
+type AssignorName = (typeof CLASSIC_ASSIGNORS)[number]
 
 interface AssignRequest extends Round {
   readonly assignor: AssignorName
@@ -89,7 +90,7 @@ export const kafkaAssignOps = {
 
 const base64 = (bytes: Uint8Array) => ({ base64: Buffer.from(bytes).toString('base64') })
 
-function unflat(flat: Flat = []): TopicPartition[] {
+export function unflat(flat: Flat = []): TopicPartition[] {
   let topic = ''
   const partitions: TopicPartition[] = []
   for (const item of flat) {
@@ -99,7 +100,7 @@ function unflat(flat: Flat = []): TopicPartition[] {
   return partitions
 }
 
-function flatten(partitions: Iterable<TopicPartition>): (string | number)[] {
+export function flatten(partitions: Iterable<TopicPartition>): (string | number)[] {
   const flat: (string | number)[] = []
   let last: string | undefined
   for (const { topic, partition } of partitions) {

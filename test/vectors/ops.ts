@@ -2,6 +2,7 @@
 import type { Ops } from './answer.js'
 import { KAFKA_ASSIGN_TYPESCRIPT_OPS, kafkaAssignOps } from './kafka-assign-ops.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
+import { kafkaServerOps } from './kafka-server-ops.js'
 import { KEY_SHARED_OPS } from './key-shared-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
 import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
@@ -19,6 +20,7 @@ export const OPS: Ops = {
   ...SPLIT_TYPESCRIPT_OPS,
   ...kafkaOps,
   ...kafkaAssignOps,
+  ...kafkaServerOps,
 }
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */

@@ -8,10 +8,11 @@
 import { existsSync } from 'node:fs'
 import { KAFKA_VERSIONS, PULSAR_VERSIONS } from '../../src/types.js'
 import { type Answer, answerOf, type Request } from './answer.js'
-import { type Difference, firstDifference } from './compare.js'
+import type { Difference } from './compare.js'
 import { readVectors, type VectorFile, type VectorLine } from './file.js'
 import { OPS, TYPESCRIPT_ONLY } from './ops.js'
 import { linesThatHold } from './releases.js'
+import { differenceOf } from './sameness.js'
 
 /** An engine that can be put to work for a while. */
 export interface EngineDoor {
@@ -78,7 +79,7 @@ function replayLine(replay: Replay, vector: VectorLine, engines: readonly Engine
 function checkOn(door: EngineDoor, file: VectorFile, vector: VectorLine): Difference | 'skipped' | undefined {
   if (!isKnownRelease(file)) return 'skipped'
   const answer = door.run(() => replayRequest(file.family, vector.request, file.release))
-  return answer === undefined ? 'skipped' : firstDifference(vector.expected, answer)
+  return answer === undefined ? 'skipped' : differenceOf(vector.request.op, vector.expected, answer)
 }
 
 const isKnownRelease = ({ system, release }: VectorFile): boolean =>

@@ -54,10 +54,7 @@ export class JavaTable {
 
   /** Puts a key that is not there yet; the numbers of the nodes are given one after the other, from 0. */
   add(hashCode: number): number {
-    const node = this.#hash.length
-    this.#hash.push(spread(hashCode))
-    for (const links of [this.#next, this.#prev, this.#parent, ...this.#child]) links.push(NONE)
-    this.#red.push(false)
+    const node = this.#newNode(hashCode)
     const bucket = this.#bucketOf(node)
     if (this.#isTree[bucket] === 1) this.#addToTree(bucket, node)
     else this.#addToList(bucket, node)
@@ -65,6 +62,23 @@ export class JavaTable {
     this.#size += 1
     if (this.#size > Math.floor(this.#heads.length * 0.75)) this.#grow()
     return node
+  }
+
+  /** Puts a key that is not there yet as `computeIfAbsent` does: at the head of its bucket. */
+  compute(hashCode: number): number {
+    this.touch()
+    const node = this.#newNode(hashCode)
+    const bucket = this.#bucketOf(node)
+    if (this.#isTree[bucket] === 1) this.#addToTree(bucket, node)
+    else this.#addToHead(bucket, node)
+    if (bucket < this.#lowest) this.#lowest = bucket
+    this.#size += 1
+    return node
+  }
+
+  /** What `computeIfAbsent` does before it looks for its key: a table that is over its measure grows only now. */
+  touch(): void {
+    if (this.#size > Math.floor(this.#heads.length * 0.75)) this.#grow()
   }
 
   /** Takes a node out. */
@@ -89,6 +103,12 @@ export class JavaTable {
     return order
   }
 
+  #newNode(hashCode: number): number {
+    this.#hash.push(spread(hashCode))
+    for (const links of [this.#next, this.#prev, this.#parent, ...this.#child]) links.push(NONE)
+    return this.#red.push(false) - 1
+  }
+
   #bucketOf(node: number): number {
     return this.#hash[node]! & (this.#heads.length - 1)
   }
@@ -102,7 +122,19 @@ export class JavaTable {
     let length = 1
     for (; this.#next[last] !== NONE; last = this.#next[last]!) length += 1
     this.#link(last, node)
-    if (length < TREE_FROM) return
+    if (length >= TREE_FROM) this.#treeOrGrow(bucket)
+  }
+
+  /** It counts what was there before, and so makes a tree one key earlier. */
+  #addToHead(bucket: number, node: number): void {
+    let length = 0
+    for (let at = this.#heads[bucket]!; at !== NONE; at = this.#next[at]!) length += 1
+    this.#link(node, this.#heads[bucket]!)
+    this.#heads[bucket] = node
+    if (length >= TREE_FROM - 1) this.#treeOrGrow(bucket)
+  }
+
+  #treeOrGrow(bucket: number): void {
     if (this.#heads.length < TREE_TABLE) this.#grow()
     else this.#makeTree(bucket)
   }

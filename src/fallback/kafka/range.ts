@@ -12,7 +12,7 @@ import { javaMapOrder } from './java-map.js'
 import { ListBuilder, offsetsOf, plainResult } from './list-builder.js'
 import { isOnRack, racksMatter } from './racks.js'
 import { exists, slotOf } from './slots.js'
-import { activeTopics, subscriberClasses } from './subscriptions.js'
+import { activeTopics, namedTopics, subscriberClasses } from './subscriptions.js'
 
 /** The capacity that Java's maps begin with. */
 const FIRST_TABLE = 16
@@ -118,21 +118,6 @@ function hashOrdered({ topicHashes }: AssignProblem, topics: Uint32Array, ranks:
   const places = ranks === null ? null : topics.map((topic) => ranks[topic]!)
   const order = javaMapOrder(hashes, places, FIRST_TABLE)
   return order === null ? null : order.map((i) => topics[i]!)
-}
-
-/** Topics in the order in which the members' lists name them first. */
-function namedTopics({ starts, listOf, listOffsets, listTopics }: AssignProblem): Uint32Array {
-  const topics = new Uint32Array(starts.length - 1)
-  const named = new Uint8Array(starts.length - 1)
-  let length = 0
-  for (const list of new Set(listOf)) {
-    for (let i = listOffsets[list]!; i < listOffsets[list + 1]!; i++) {
-      const topic = listTopics[i]!
-      if (named[topic] === 0) topics[length++] = topic
-      named[topic] = 1
-    }
-  }
-  return topics.subarray(0, length)
 }
 
 /** One topic while it is handed out. */

@@ -28,6 +28,21 @@ export function activeTopics({ starts, listTopics, listOffsets, listOf }: Assign
   return active
 }
 
+/** Topics in the order in which the members' lists name them first. */
+export function namedTopics({ starts, listOf, listOffsets, listTopics }: AssignProblem): Uint32Array {
+  const topics = new Uint32Array(starts.length - 1)
+  const named = new Uint8Array(starts.length - 1)
+  let length = 0
+  for (const list of new Set(listOf)) {
+    for (let i = listOffsets[list]!; i < listOffsets[list + 1]!; i++) {
+      const topic = listTopics[i]!
+      if (named[topic] === 0) topics[length++] = topic
+      named[topic] = 1
+    }
+  }
+  return topics.subarray(0, length)
+}
+
 /**
  * Topics sorted into classes of equal subscribers: `classOf` a topic (topics that do not take part are in none, -1), and
  * the members of each class in the order of `members`, repeats kept.
