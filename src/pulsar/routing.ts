@@ -137,9 +137,9 @@ export function routerOf(router: Router): (message: RoutedMessage) => number {
   const scheme = checkScheme(router.scheme ?? 'JavaStringHash', 'java')
   let counter = start
   return ({ key = null, at = 0 }) => {
+    if (key === null && mode === 'single') return start
     checkNumPartitions(numPartitions)
     if (key !== null) return javaPartition(key, numPartitions, scheme)
-    if (mode === 'single') return start
     if (batching) return roundRobinPartition({ now: at, switchMs, start }, numPartitions)
     const partition = roundRobinPartition(counter, numPartitions)
     counter = (counter + 1) | 0
