@@ -47,14 +47,18 @@ const PULSAR_FAMILIES: System['families'] = {
   'pulsar/routing': routing,
   'pulsar/failover': failover,
   'pulsar/key-shared': keyShared,
-  'pulsar/scalable': scalable,
 }
 
 /** The oracle's program for 2.10 splits nothing: its jar has other signatures. */
 const SINCE_3_0: System['families'] = { 'pulsar/split': split, 'pulsar/split-decision': splitDecision }
 
-const familiesAt = (release: PulsarVersion): System['families'] =>
-  release === '2.10' ? PULSAR_FAMILIES : { ...PULSAR_FAMILIES, ...SINCE_3_0 }
+const SINCE_5_0: System['families'] = { 'pulsar/scalable': scalable }
+
+const familiesAt = (release: PulsarVersion): System['families'] => ({
+  ...PULSAR_FAMILIES,
+  ...(release === '2.10' ? {} : SINCE_3_0),
+  ...(release === '5.0' ? SINCE_5_0 : {}),
+})
 
 /** All systems, the Pulsar ones once for each release. */
 export function systems(releases: readonly PulsarVersion[]): System[] {
