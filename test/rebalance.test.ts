@@ -172,9 +172,9 @@ for (const engine of ENGINES) {
       const next = generator(SEED)
       const met: Met = { rounds: new Set(), tried: 0 }
       on(() => {
-        for (let i = 0; i < 250; i++) compare(t, assignor, randomScript(next, i % 3 === 0, 4), met)
+        for (let i = 0; i < 120; i++) compare(t, assignor, randomScript(next, i % 3 === 0, 4), met)
       })
-      t.true(met.tried > 300, `${met.tried} tried`)
+      t.true(met.tried > 150, `${met.tried} tried`)
       t.deepEqual([...met.rounds].sort(), assignor === 'cooperative-sticky' ? [0, 1, 2] : [0, 1])
     })
   }

@@ -48,6 +48,21 @@ export {
   type ClusterTopic,
   type Moving,
 } from './cluster-types.js'
+export {
+  type CoPartitionDifference,
+  type CoPartitionedTopics,
+  type CoPartitioning,
+  coPartitioned,
+  type PartitionedTopic,
+} from './co-partitioned.js'
+export {
+  type AssignorComparison,
+  type AssignorComparisonDocument,
+  type ComparedAssignor,
+  type ComparedAssignorDocument,
+  type ComparedGroup,
+  compareAssignors,
+} from './compare-assignors.js'
 export { groupCoordinatorPartition, transactionCoordinatorPartition } from './group.js'
 export type {
   GroupMember,

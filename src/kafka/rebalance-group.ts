@@ -393,7 +393,7 @@ function numberedGroup({ topics, members, maxGeneration = -1 }: AssignQuestion):
 function withOwned(member: GroupMember): GroupMember {
   if (member?.ownedPartitions !== undefined || !(member?.userData instanceof Uint8Array)) return member
   const { ownedPartitions, generationId } = decodeStickyUserData(member.userData)
-  return { ...member, ownedPartitions, generationId: generationId ?? -1 }
+  return { ...member, ownedPartitions, generationId: member.generationId ?? generationId ?? -1 }
 }
 
 /** The same lists with other slots; those that become -1 are left out. */

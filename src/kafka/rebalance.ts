@@ -10,6 +10,7 @@ import type { KafkaVersion } from '../types.js'
 import { type AssignQuestion, checkQuestion } from './assign.js'
 import type { PartitionLists } from './assignment.js'
 import type { GroupMember, GroupTopic } from './group-types.js'
+import { balanceOf, type GroupBalance, type GroupSpread, spreadOf } from './rebalance-balance.js'
 import { atEvent, checkEvents, type GroupEvent } from './rebalance-events.js'
 import { RebalancingGroup } from './rebalance-group.js'
 import { type RebalanceProtocol, type Round, roundsOf } from './rebalance-rounds.js'
@@ -128,6 +129,16 @@ export class Rebalance {
   get after(): PartitionLists {
     const { moment, space } = this.#group
     return listsOf(space, moment.members, moment)
+  }
+
+  /** How evenly partitions lie on members at the end. */
+  get balance(): GroupBalance {
+    return balanceOf(this.#group.moment)
+  }
+
+  /** The same of each topic. */
+  get spread(): GroupSpread {
+    return spreadOf(this.#group.space, this.#group.moment)
   }
 
   /** The group at the end, in columns: the input of the next question. */
