@@ -127,6 +127,17 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
     () => pulsar.SegmentLayout.initial(2).merge(0, 0),
     'segment: Pulsar says: Segments are not adjacent: [0000, 7fff] and [0000, 7fff]',
   ],
+  ERR_PLACEMENT_REPLICATION_FACTOR: [
+    () =>
+      kafka.placeReplicas({
+        placer: 'striped',
+        brokers: [{ id: 0 }],
+        partitions: 1,
+        replicationFactor: 2,
+        random: { seed: 0 },
+      }),
+    'The target replication factor of 2 cannot be reached because only 1 broker(s) are registered or some brokers have all their log directories cordoned.',
+  ],
   ERR_PLACEMENT_ORIGINAL_FAILS: [
     () => pulsar.NamespaceBundles.fromBoundaries(['0xfffffff0', '0xffffffff']).findBundle('t'),
     "persistent://public/default/t: the broker's look-up throws (Index -1 out of bounds for length 1)",

@@ -13,6 +13,7 @@ mod hash;
 mod key_shared;
 mod numbered_families;
 mod partitioner;
+mod placement;
 mod slices;
 mod split;
 mod task;

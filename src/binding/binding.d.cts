@@ -44,6 +44,27 @@ export declare class RangeIndex {
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 }
 
+/** Places row by row. */
+export declare function alternating(problem: AlternatingColumns, out: Int32Array): void
+
+/** Brokers in the order of placing, and where it begins: `AlternatingProblem` of src/engine/placement-contract.ts. */
+export interface AlternatingColumns {
+  /** Ids. */
+  ids: Int32Array
+  /** Rack of each, or empty. */
+  racks: Uint32Array
+  /** How many there are, or 0. */
+  rackCount: number
+  /** Number of the first partition. */
+  partition: number
+  /** Position of the leader of partition 0. */
+  leader: number
+  /** Shift of the followers. */
+  shift: number
+  /** At least 1. */
+  replicationFactor: number
+}
+
 /** Partitions to members. */
 export declare function assign(columns: AssignColumns): AssignOutcome
 
@@ -195,6 +216,29 @@ export declare function sortHashes(hashes: Uint32Array, sorted: Uint32Array, ord
 
 /** The same on a worker thread. */
 export declare function sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array): Promise<void>
+
+/** Places row by row; the state after the draws, or how many numbers were used, -1 where they are too few. */
+export declare function striped(problem: StripedColumns, out: Int32Array): number
+
+/** Brokers by rack, and where the draws come from: `StripedProblem` of src/engine/placement-contract.ts. */
+export interface StripedColumns {
+  /** Ids, rack by rack. */
+  unfenced: Int32Array
+  /** Where each rack begins. */
+  unfencedStarts: Uint32Array
+  /** Ids, rack by rack. */
+  fenced: Int32Array
+  /** Where each rack begins. */
+  fencedStarts: Uint32Array
+  /** Racks in the order of the original's map. */
+  walk: Uint32Array
+  /** At least 1. */
+  replicationFactor: number
+  /** 48 bits, where there are no numbers. */
+  state: number
+  /** What `nextInt()` gives. */
+  numbers?: Int32Array
+}
 
 /** Takes the arm of that name from now on and returns its name. */
 export declare function useArm(name: string): string

@@ -5,6 +5,7 @@
  */
 import type { HashName, Packed, PulsarVersion } from '../types.js'
 import type { AssignAnswer, AssignProblem } from './assign-contract.js'
+import type { AlternatingProblem, StripedProblem } from './placement-contract.js'
 
 /** Result of a check over a column: -1, or the position in `offsets` of the first one that is wrong. */
 export type BadOffset = number
@@ -150,4 +151,10 @@ export interface Engine {
   javaMapOrder(hashCodes: Int32Array, ranks: Uint32Array | null, tableSize: number): Uint32Array | null
   /** Partitions to members, as a client-side assignor of Kafka. */
   assign(problem: AssignProblem): AssignAnswer
+  /**
+   * Replicas of a topic, row by row into `out`: the state of the draws after it, or how many numbers they used, -1 where
+   * those are too few.
+   */
+  striped(problem: StripedProblem, out: Int32Array): number
+  alternating(problem: AlternatingProblem, out: Int32Array): void
 }

@@ -1,6 +1,7 @@
 /** The engine in pure TypeScript: the twins of the core's rooms, driven over columns and arrays of strings. */
 import { firstBadOffset } from '../fallback/column.js'
 import { HASHES } from '../fallback/hash/index.js'
+import { placeAlternating } from '../fallback/kafka/alternating.js'
 import { javaMapOrder } from '../fallback/kafka/java-map.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { assignRange } from '../fallback/kafka/range.js'
@@ -9,6 +10,7 @@ import { assignServerRange } from '../fallback/kafka/server-range.js'
 import { assignSimple } from '../fallback/kafka/share.js'
 import { assignSticky } from '../fallback/kafka/sticky.js'
 import { assignUniform } from '../fallback/kafka/uniform.js'
+import { placeStriped } from '../fallback/kafka/striped.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { keyTable } from '../fallback/pulsar/key-shared.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
@@ -40,6 +42,8 @@ export function fallbackEngine(reason: string): Engine {
     sortHashesAsync: (...question) => later(() => sortHashes(...question)),
     javaMapOrder,
     assign,
+    striped: placeStriped,
+    alternating: placeAlternating,
   }
 }
 

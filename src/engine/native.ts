@@ -68,6 +68,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
       nativeKeyTable(new binding.KeyTable(layout.modulus, layout.starts, layout.firsts, layout.members)),
     javaMapOrder: (hashCodes, ranks, tableSize) => binding.javaMapOrder(hashCodes, ranks, tableSize),
     assign: (problem) => (problem.server === null ? answerOf(binding.assign(columnsOf(problem))) : few.assign(problem)),
+    striped: ({ random, ...columns }, out) => binding.striped({ state: 0, ...columns, ...random }, out),
+    alternating: (problem, out) => binding.alternating(problem, out),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
       if (found === null) return { values: column.values, offsets: offsetsOf(column) }

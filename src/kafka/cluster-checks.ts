@@ -12,13 +12,17 @@ export function checkedBroker(broker: ClusterBroker, i: number): ClusterBroker {
   const where = `brokers[${i}]`
   checkFields(broker, where, BROKER_FIELDS)
   checkInteger(broker.id, `${where}.id`, [0, MOST])
-  if (broker.rack !== undefined && broker.rack !== null && typeof broker.rack !== 'string') {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.rack: expected a string, got ${shown(broker.rack)}`)
-  }
+  checkRack(broker.rack, where)
   if (broker.state !== undefined) checkName(broker.state, `${where}.state`, BROKER_STATES)
   if (broker.weight !== undefined) checkPositive(broker.weight, `${where}.weight`)
   if (broker.capacity !== undefined) checkInteger(broker.capacity, `${where}.capacity`, [0, Number.MAX_SAFE_INTEGER])
   return broker
+}
+
+/** A rack's name, or none. */
+export function checkRack(rack: unknown, where: string): void {
+  if (rack === undefined || rack === null || typeof rack === 'string') return
+  throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.rack: expected a string, got ${shown(rack)}`)
 }
 
 /** Each topic, with `null` and then with each of its partitions. */
@@ -91,7 +95,8 @@ function checkPositive(value: number, where: string): void {
   throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', `${where}: expected a number above 0, got ${value}`)
 }
 
-function checkFields(given: object, where: string, fields: readonly string[]): void {
+/** An object of these fields alone. */
+export function checkFields(given: object, where: string, fields: readonly string[]): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an object, got ${shown(given)}`)
   }

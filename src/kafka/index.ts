@@ -78,6 +78,13 @@ export { type JavaMapOptions, javaMapOrder, javaUuidMapOrder } from './java-map-
 export { type PartitionOptions, partitionForKey } from './partition.js'
 export { type Draw, type Partitioner, type PartitionerName, partitioners } from './partitioners.js'
 export { type BulkPartitionOptions, partitionsForKeys, partitionsForKeysAsync, type RecordKeys } from './partitions.js'
+export {
+  PLACERS,
+  type PlacementBroker,
+  type PlacementQuestion,
+  type Placer,
+  placeReplicas,
+} from './place-replicas.js'
 export { type ConsumerAssignment, type ConsumerSubscription, protocol, type StickyUserData } from './protocol.js'
 export { type Rebalance, type RebalanceDocument, type RebalanceTotals, rebalance } from './rebalance.js'
 export type { GroupBalance, GroupSpread, TopicSpread } from './rebalance-balance.js'
@@ -100,3 +107,5 @@ export type {
   RebalanceStep,
   RebalanceStepDocument,
 } from './rebalance-step.js'
+export type { Draws } from './random-source.js'
+export { ReplicaPlacement, type ReplicaPlacementFacts } from './replica-placement.js'

@@ -1,6 +1,8 @@
 //! What Apache Kafka and its clients compute.
 
+pub mod alternating;
 pub mod java_map;
+pub mod java_random;
 mod java_table;
 mod list_builder;
 pub mod partitioner;
@@ -10,6 +12,7 @@ pub mod range;
 pub mod round_robin;
 mod slots;
 pub mod sticky;
+pub mod striped;
 mod subscriptions;
 
 pub use problem::{Algorithm, Answer, Assigned, Assignor, Failure, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS};
