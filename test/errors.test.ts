@@ -138,6 +138,7 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
       }),
     'The target replication factor of 2 cannot be reached because only 1 broker(s) are registered or some brokers have all their log directories cordoned.',
   ],
+  ERR_PLACEMENT_REASSIGNMENT: [() => kafka.reassignment.parse('{"version":2}'), 'version: expected 1, got 2'],
   ERR_PLACEMENT_ORIGINAL_FAILS: [
     () => pulsar.NamespaceBundles.fromBoundaries(['0xfffffff0', '0xffffffff']).findBundle('t'),
     "persistent://public/default/t: the broker's look-up throws (Index -1 out of bounds for length 1)",

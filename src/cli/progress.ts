@@ -10,6 +10,8 @@ export interface Terminal {
 export interface Work {
   readonly size: number | null
   bytesRead(): number
+  /** What the items are. Default: lines. */
+  readonly unit?: string
 }
 
 const FIRST_MS = 1000
@@ -51,7 +53,8 @@ export class Progress {
   #line(): string {
     const seconds = (this.#now() - this.#start) / 1000
     const rate = Math.round(this.#items / seconds)
-    return `${grouped(this.#items)} lines, ${grouped(rate)} a second${this.#left(seconds)}`
+    const { unit = 'lines' } = this.#work
+    return `${grouped(this.#items)} ${unit}, ${grouped(rate)} a second${this.#left(seconds)}`
   }
 
   #left(seconds: number): string {

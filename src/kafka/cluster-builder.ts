@@ -30,7 +30,6 @@ class Integers {
 
 /** Takes brokers and partitions in any order; `build` gives the columns. */
 export class ClusterBuilder {
-  readonly #partial: boolean
   readonly #brokers = new Map<number, Broker>()
   readonly #topics = new Map<string, number>()
   readonly #minInsyncReplicas = new Integers()
@@ -41,10 +40,6 @@ export class ClusterBuilder {
   readonly #bytes: number[] = []
   readonly #moving = new Map<number, Moving>()
   #topic: readonly [name: string, at: number] = ['', -1]
-
-  constructor({ partial = false }: ClusterOptions = {}) {
-    this.#partial = partial
-  }
 
   /** @throws ERR_PLACEMENT_DUPLICATE */
   addBroker({ id, rack = null, state = 'in', weight = 1, capacity }: ClusterBroker): void {
@@ -75,12 +70,13 @@ export class ClusterBuilder {
   }
 
   /** The cluster. The builder takes no more. @throws ERR_PLACEMENT_DUPLICATE, ERR_PLACEMENT_ARGUMENT_RANGE */
-  build(): ClusterColumns {
+  build({ partial = false }: ClusterOptions = {}): ClusterColumns {
     const names = [...this.#topics.keys()]
     const order = Array.from(names.keys()).sort((a, b) => (names[a]! < names[b]! ? -1 : 1))
     const topicNames = order.map((topic) => names[topic]!)
     const { rows, topicStarts } = this.#sortedRows(order)
-    this.#checkRows(rows, topicNames, topicStarts)
+    const gap = this.#checkRows(rows, topicNames, topicStarts)
+    if (gap !== null && !partial) throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', gap)
     const brokers = this.#allBrokers()
     return {
       brokers,
@@ -131,32 +127,34 @@ export class ClusterBuilder {
     }
   }
 
-  /** No partition twice, and unless the cluster is given in part, none missing. */
-  #checkRows(rows: Uint32Array, topicNames: readonly string[], topicStarts: Uint32Array): void {
+  /** No partition twice; what is said of the first that is missing, if one is. */
+  #checkRows(rows: Uint32Array, topicNames: readonly string[], topicStarts: Uint32Array): string | null {
+    let gap: string | null = null
     for (const [t, name] of topicNames.entries()) {
       let expected = 0
       for (let i = topicStarts[t]!; i < topicStarts[t + 1]!; i++, expected++) {
         const number = this.#partitions.values[rows[i]!]!
         if (number === expected) continue
         const where = `topic ${JSON.stringify(name)}`
-        if (number === expected - 1)
+        if (number < expected)
           throw codedError('ERR_PLACEMENT_DUPLICATE', `${where}: partition ${number} is given twice`)
-        if (!this.#partial) {
-          const message = `${where}: partition ${expected} is missing before partition ${number}`
-          throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
-        }
+        gap ??= `${where}: partition ${expected} is missing before partition ${number}`
         expected = number
       }
     }
+    return gap
+  }
+
+  /** Ids that replica lists name and no broker has yet. */
+  seenBrokers(): Set<number> {
+    const { values, length } = this.#replicas
+    const seen = new Set<number>()
+    for (let i = 0; i < length; i++) if (!this.#brokers.has(values[i]!)) seen.add(values[i]!)
+    return seen
   }
 
   #allBrokers(): Broker[] {
-    const { values, length } = this.#replicas
-    let last = -1
-    for (let i = 0; i < length; i++) {
-      const id = values[i]!
-      if (id === last || this.#brokers.has(id)) continue
-      last = id
+    for (const id of this.seenBrokers()) {
       this.#brokers.set(id, { id, rack: null, state: 'out', weight: 1, capacity: null, listed: false })
     }
     return [...this.#brokers.values()].sort((a, b) => a.id - b.id)

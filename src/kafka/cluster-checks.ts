@@ -25,21 +25,11 @@ export function checkRack(rack: unknown, where: string): void {
   throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.rack: expected a string, got ${shown(rack)}`)
 }
 
-/** Each topic, with `null` and then with each of its partitions. */
-export function* checkedTopics(
-  topics: readonly ClusterTopic[],
-): Generator<readonly [ClusterTopic, ClusterPartition | null]> {
-  for (const [t, topic] of topics.entries()) {
-    checkTopic(topic, `topics[${t}]`)
-    yield [topic, null]
-    for (const [i, partition] of topic.partitions.entries()) {
-      yield [topic, checkedPartition(partition, i, `topics[${t}].partitions[${i}]`)]
-    }
-  }
-}
-
-/** A topic without its partitions. */
-export function checkTopic(topic: ClusterTopic, where: string): void {
+/** A topic with its partitions, or the error that names the one at fault. */
+export function checkedTopic(
+  topic: ClusterTopic,
+  where: string,
+): ClusterTopic & { partitions: readonly ClusterPartition[] } {
   checkFields(topic, where, TOPIC_FIELDS)
   if (typeof topic.name !== 'string') {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.name: expected a string, got ${shown(topic.name)}`)
@@ -50,6 +40,8 @@ export function checkTopic(topic: ClusterTopic, where: string): void {
   }
   if (topic.minInsyncReplicas !== undefined)
     checkInteger(topic.minInsyncReplicas, `${where}.minInsyncReplicas`, [1, MOST])
+  const partitions = topic.partitions.map((given, i) => checkedPartition(given, i, `${where}.partitions[${i}]`))
+  return { ...topic, partitions }
 }
 
 /** A partition; of a bare list of brokers, `i` is its number. */

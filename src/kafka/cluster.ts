@@ -7,7 +7,7 @@
 
 import { codedError, shown } from '../errors.js'
 import { ClusterBuilder } from './cluster-builder.js'
-import { checkedBroker, checkedTopics } from './cluster-checks.js'
+import { checkedBroker, checkedTopic } from './cluster-checks.js'
 import type {
   Broker,
   ClusterBroker,
@@ -48,14 +48,16 @@ export class Cluster implements ClusterColumns {
    */
   static from(snapshot: ClusterSnapshot | Cluster, options: ClusterOptions = {}): Cluster {
     if (snapshot instanceof Cluster) return snapshot
-    const builder = new ClusterBuilder(options)
-    for (const [i, broker] of listOf(snapshot?.brokers, 'brokers').entries())
+    const builder = new ClusterBuilder()
+    for (const [i, broker] of listOf(snapshot?.brokers, 'brokers').entries()) {
       builder.addBroker(checkedBroker(broker, i))
-    for (const [topic, partition] of checkedTopics(listOf(snapshot.topics, 'topics'))) {
-      if (partition === null) builder.addTopic(topic)
-      else builder.addPartition(topic.name, partition)
     }
-    return new Cluster(builder.build())
+    for (const [i, given] of listOf(snapshot.topics, 'topics').entries()) {
+      const topic = checkedTopic(given, `topics[${i}]`)
+      builder.addTopic(topic)
+      for (const partition of topic.partitions) builder.addPartition(topic.name, partition)
+    }
+    return new Cluster(builder.build(options))
   }
 
   /** Number of partitions in all. */

@@ -108,4 +108,5 @@ export type {
   RebalanceStepDocument,
 } from './rebalance-step.js'
 export type { Draws } from './random-source.js'
+export * as reassignment from './reassignment.js'
 export { ReplicaPlacement, type ReplicaPlacementFacts } from './replica-placement.js'

@@ -7,6 +7,7 @@ import { KEY_SHARED_OPS } from './key-shared-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
 import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
 import { SPLIT_OPS, SPLIT_TYPESCRIPT_OPS } from './pulsar-split-ops.js'
+import { REASSIGNMENT_OPS } from './reassignment-ops.js'
 import { REPLICA_TYPESCRIPT_OPS, replicaOps } from './replica-ops.js'
 import { SCALABLE_OPS } from './scalable-ops.js'
 import { TOPIC_NAME_OPS } from './topic-name-ops.js'
@@ -23,6 +24,7 @@ export const OPS: Ops = {
   ...kafkaAssignOps,
   ...kafkaServerOps,
   ...replicaOps,
+  ...REASSIGNMENT_OPS,
 }
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
@@ -36,4 +38,5 @@ export const TYPESCRIPT_ONLY: readonly string[] = [
   ...Object.keys(KAFKA_TYPESCRIPT_OPS),
   ...Object.keys(KAFKA_ASSIGN_TYPESCRIPT_OPS),
   ...Object.keys(REPLICA_TYPESCRIPT_OPS),
+  ...Object.keys(REASSIGNMENT_OPS),
 ]
