@@ -86,6 +86,8 @@ export {
   placeReplicas,
 } from './place-replicas.js'
 export { type ConsumerAssignment, type ConsumerSubscription, protocol, type StickyUserData } from './protocol.js'
+export type { Draws } from './random-source.js'
+export * as reassignment from './reassignment.js'
 export { type Rebalance, type RebalanceDocument, type RebalanceTotals, rebalance } from './rebalance.js'
 export type { GroupBalance, GroupSpread, TopicSpread } from './rebalance-balance.js'
 export type {
@@ -107,6 +109,4 @@ export type {
   RebalanceStep,
   RebalanceStepDocument,
 } from './rebalance-step.js'
-export type { Draws } from './random-source.js'
-export * as reassignment from './reassignment.js'
 export { ReplicaPlacement, type ReplicaPlacementFacts } from './replica-placement.js'
