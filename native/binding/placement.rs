@@ -29,6 +29,7 @@ pub struct StripedColumns {
 
 /// Places row by row; the state after the draws, or how many numbers were used, -1 where they are too few.
 #[napi(catch_unwind)]
+#[allow(clippy::needless_pass_by_value, reason = "N-API hands over an owned object")]
 pub fn striped(problem: StripedColumns, mut out: Int32ArraySlice) -> Result<f64> {
     let racks = Racks {
         unfenced: &problem.unfenced,
@@ -43,6 +44,7 @@ pub fn striped(problem: StripedColumns, mut out: Int32ArraySlice) -> Result<f64>
     };
     let out = slices::partitions(&mut out, &[])?;
     let placed = striped::place(racks, problem.replication_factor as usize, &mut random, out);
+    #[allow(clippy::cast_precision_loss, reason = "48 bits, or the length of a typed array")]
     Ok(match (placed, random) {
         (Err(_), _) => -1.0,
         (Ok(()), Random::State(state)) => state as f64,
@@ -71,6 +73,7 @@ pub struct AlternatingColumns {
 
 /// Places row by row.
 #[napi(catch_unwind)]
+#[allow(clippy::needless_pass_by_value, reason = "N-API hands over an owned object")]
 pub fn alternating(problem: AlternatingColumns, mut out: Int32ArraySlice) -> Result<()> {
     let brokers = Brokers { ids: &problem.ids, racks: &problem.racks, rack_count: problem.rack_count as usize };
     let start = Start { partition: problem.partition, leader: problem.leader, shift: problem.shift };

@@ -1,9 +1,10 @@
 /**
- * Replicas of a new topic, as Kafka's tools placed them up to 4.0: the twin of `alternating.rs`.
+ * Replicas of a new topic, as Kafka's tools placed them up to 4.0.
  *
  * Source: Apache Kafka 4.0.2, org.apache.kafka.admin.AdminUtils.assignReplicasToBrokers; gone from 4.1 on. What differs from
  * the obvious: the shift of the followers grows when the partition's number is a multiple of the brokers, so a topic that
  * grows goes on where it ended; with racks a candidate is passed over while another rack, or another broker, has none.
+ * Twin of native/core/src/kafka/alternating.rs.
  */
 import type { AlternatingProblem } from '../../engine/placement-contract.js'
 

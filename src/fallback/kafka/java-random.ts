@@ -1,9 +1,10 @@
 /**
- * `java.util.Random`, from its state or from numbers of the caller's own: the twin of `java_random.rs`.
+ * `java.util.Random`, from its state or from numbers of the caller's own.
  *
  * For the placers, whose answers hang on every draw. Source: OpenJDK 17, java.util.Random and Collections.shuffle. What
  * differs from the obvious: a draw below a bound takes the remainder and draws again where the last, incomplete row of
  * remainders is met; a bound that is a power of two takes the high bits instead, without a second draw.
+ * Twin of native/core/src/kafka/java_random.rs.
  */
 import type { RandomSource } from '../../engine/placement-contract.js'
 

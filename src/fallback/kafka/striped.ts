@@ -1,9 +1,10 @@
 /**
- * Replicas of a new topic, as Kafka's controller places them: the twin of `striped.rs`.
+ * Replicas of a new topic, as Kafka's controller places them.
  *
  * Source: Apache Kafka 4.4.0, org.apache.kafka.metadata.placement.StripedReplicaPlacer. What differs from the obvious: the
  * first partition's number does not matter; all lists are shuffled anew after as many partitions as there are unfenced
  * brokers; and the racks are drawn for and shuffled in the order of a Java map, but walked by name until the first shuffle.
+ * Twin of native/core/src/kafka/striped.rs.
  */
 import type { StripedProblem } from '../../engine/placement-contract.js'
 import { JavaRandom } from './java-random.js'
