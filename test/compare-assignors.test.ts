@@ -3,13 +3,13 @@ import test from 'ava'
 import { kafka } from '../src/index.js'
 import { refusalOf } from './refusal.js'
 
-const topics = [{ name: 'orders', partitions: 6 }]
+const topics = [{ name: 'orders', partitions: 6, id: 'zRsCZYHgSxabE5tK3MXWmQ' }]
 const members = ['a', 'b', 'c'].map((id) => ({ id, topics: ['orders'] }))
 
 test('three members, one leaves: each assignor by its own figures', (t) => {
   const { rows } = kafka.compareAssignors({ topics, members }, [{ leave: 'c' }])
   t.deepEqual(
-    rows.slice(0, 4).map(({ assignor, rebalance }) => {
+    rows.map(({ assignor, rebalance }) => {
       const { rounds, stops, moves, fewestMoves } = rebalance!.totals
       return [assignor, rounds, stops, moves, fewestMoves]
     }),
@@ -18,6 +18,8 @@ test('three members, one leaves: each assignor by its own figures', (t) => {
       ['roundrobin', 1, 6, 4, 2],
       ['sticky', 1, 6, 2, 2],
       ['cooperative-sticky', 1, 2, 2, 2],
+      ['uniform', 1, 2, 2, 2],
+      ['range', 2, 3, 3, 2],
     ],
   )
 })
@@ -46,9 +48,14 @@ test('an assignor whose original throws has the error in its row', (t) => {
   const failed = rows.filter(({ error }) => error !== null)
   t.deepEqual(
     failed.map(({ assignor, rebalance }) => [assignor, rebalance]),
-    [['sticky', null]],
+    [
+      ['sticky', null],
+      ['uniform', null],
+      ['range', null],
+    ],
   )
   t.like(failed[0]!.error, { code: 'ERR_PLACEMENT_ORIGINAL_FAILS', javaClass: 'java.lang.NullPointerException' })
+  t.is(failed[1]!.error!.code, 'ERR_PLACEMENT_ARGUMENT_TYPE', 'topics without ids are none of a consumer group')
   const document = JSON.parse(JSON.stringify({ rows })) as { rows: object[] }
   t.is(document.rows.length, rows.length)
 })

@@ -36,16 +36,21 @@ const parted = (name: string): kafka.TopicPartition => {
   return { topic: name.slice(0, at), partition: Number(name.slice(at + 1)) }
 }
 
+/** Uuids of the topics of consumer groups: any will do. */
+export const ID_OF = (topic: string): string => `${topic.padEnd(21, 'x')}A`
+
+type Asked = Pick<kafka.AssignQuestion, 'groupType' | 'assignor'>
+
 export class NaiveGroup {
-  readonly #assignor: kafka.AssignQuestion['assignor']
+  readonly #asked: Asked
   members: NaiveMember[]
   topics: Map<string, number>
   owned: Owned = new Map()
   #generation = 0
   #maxGeneration = -1
 
-  constructor(assignor: kafka.AssignQuestion['assignor'], members: NaiveMember[], topics: Map<string, number>) {
-    this.#assignor = assignor
+  constructor(asked: Asked, members: NaiveMember[], topics: Map<string, number>) {
+    this.#asked = asked
     this.members = members
     this.topics = topics
     for (const { id } of members) this.owned.set(id, new Set())
@@ -88,12 +93,12 @@ export class NaiveGroup {
         topics,
         ownedPartitions,
         generationId: generation,
-        ...(this.#assignor === 'sticky' && generation >= 0 ? { userData } : {}),
+        ...(this.#asked.assignor === 'sticky' && generation >= 0 ? { userData } : {}),
       }
     })
-    const topics = [...this.topics].map(([name, partitions]) => ({ name, partitions }))
+    const topics = [...this.topics].map(([name, partitions]) => ({ name, partitions, id: ID_OF(name) }))
     const maxGeneration = this.#maxGeneration
-    const answer = kafka.assign({ groupType: 'classic', assignor: this.#assignor, topics, members, maxGeneration })
+    const answer = kafka.assign({ ...this.#asked, topics, members, maxGeneration })
     this.#maxGeneration = answer.maxGeneration ?? -1
     this.#generation += 1
     this.members = this.members.map((member) => ({ ...member, generation: this.#generation }))
@@ -104,7 +109,8 @@ export class NaiveGroup {
     const rounds: NaiveRound[] = []
     const during: Owned[] = []
     if (this.members.length === 0) return { rounds, during }
-    const cooperative = this.#assignor === 'cooperative-sticky'
+    if (this.#asked.groupType === 'consumer') return this.#reconcile()
+    const cooperative = this.#asked.assignor === 'cooperative-sticky'
     for (let again = true; again; ) {
       const before = new Map(this.members.map(({ id }) => [id, this.owned.get(id) ?? new Set<string>()]))
       const claims = cooperative ? this.#subscribed(before) : before
@@ -122,6 +128,39 @@ export class NaiveGroup {
       again = cooperative && [...claims].some(([id, own]) => [...own].some((one) => !after.get(id)!.has(one)))
       this.owned = after
     }
+    return { rounds, during }
+  }
+
+  /** KIP-848: a member gives up first, then takes what is free. */
+  #reconcile(): { readonly rounds: NaiveRound[]; readonly during: Owned[] } {
+    const rounds: NaiveRound[] = []
+    const during: Owned[] = []
+    const ids = this.members.map(({ id }) => id)
+    this.owned = new Map(ids.map((id) => [id, this.owned.get(id) ?? new Set<string>()]))
+    const answer = this.#ask(this.owned)
+    const target = new Map(ids.map((id) => [id, new Set(answer.partitionsOf(id).map(named))]))
+    for (;;) {
+      const before = this.owned
+      const somebodys = new Set([...before.values()].flatMap((own) => [...own]))
+      const after: Owned = new Map()
+      for (const id of ids) {
+        const [own, wanted] = [before.get(id)!, target.get(id)!]
+        const kept = [...own].filter((one) => wanted.has(one))
+        const free = [...wanted].filter((one) => !somebodys.has(one))
+        after.set(id, new Set(kept.length < own.size ? kept : [...kept, ...free]))
+      }
+      const rest = { ...without(target, before), ...without(before, target) }
+      if (Object.keys(rest).length === 0) break
+      during.push(before)
+      rounds.push({
+        revoked: without(before, after),
+        gained: without(after, before),
+        withheld: without(target, after),
+      })
+      this.owned = after
+    }
+    // The next question tells of the target in its own order.
+    this.owned = target
     return { rounds, during }
   }
 

@@ -3,9 +3,9 @@
  * is, cases of the field, and what is refused.
  */
 import test, { type ExecutionContext } from 'ava'
-import { kafka } from '../src/index.js'
+import { type KafkaVersion, kafka } from '../src/index.js'
 import { ENGINES, onEngine } from './engines.js'
-import { fewestByTrying, NaiveGroup, type Placeable, shownLists } from './naive-group.js'
+import { fewestByTrying, ID_OF, NaiveGroup, type Placeable, shownLists } from './naive-group.js'
 import { below, generator } from './random.js'
 import { refusalOf } from './refusal.js'
 
@@ -15,7 +15,17 @@ type State = kafka.AssignQuestion
 type Assignor = State['assignor']
 const ASSIGNORS: readonly Assignor[] = ['range', 'roundrobin', 'sticky', 'cooperative-sticky']
 
-const topic = (name: string, partitions: number): kafka.GroupTopic => ({ name, partitions })
+/** Every kind of group, and in how many rounds random scripts settle. */
+const KINDS: readonly (readonly [asked: Pick<State, 'groupType' | 'assignor'>, rounds: readonly number[]])[] = [
+  [{ groupType: 'classic', assignor: 'range' }, [0, 1]],
+  [{ groupType: 'classic', assignor: 'roundrobin' }, [0, 1]],
+  [{ groupType: 'classic', assignor: 'sticky' }, [0, 1]],
+  [{ groupType: 'classic', assignor: 'cooperative-sticky' }, [0, 1, 2]],
+  [{ groupType: 'consumer', assignor: 'uniform' }, [0, 1, 2]],
+  [{ groupType: 'consumer', assignor: 'range' }, [0, 1, 2]],
+]
+
+const topic = (name: string, partitions: number): kafka.GroupTopic => ({ name, partitions, id: ID_OF(name) })
 const member = (id: string, topics: readonly string[], more: Partial<kafka.GroupMember> = {}): kafka.GroupMember => ({
   id,
   topics,
@@ -110,21 +120,18 @@ interface Met {
   tried: number
 }
 
-function compare(
-  t: ExecutionContext,
-  assignor: Assignor,
-  { members, topics, events, changes }: Script,
-  met: Met,
-): void {
-  const { steps } = kafka.rebalance(group(assignor, topics, members), events)
+type Asked = (typeof KINDS)[number][0]
+
+function compare(t: ExecutionContext, asked: Asked, { members, topics, events, changes }: Script, met: Met): void {
+  const { steps } = kafka.rebalance({ ...asked, topics, members }, events)
   const naive = new NaiveGroup(
-    assignor,
+    asked,
     members.map(({ id, topics: names }) => ({ id, topics: names, generation: -1 })),
     new Map(topics.map(({ name, partitions }) => [name, partitions])),
   )
   changes.forEach((change, i) => {
     const step = steps[i]!
-    const told = JSON.stringify({ assignor, members, topics, events: events.slice(0, i + 1) })
+    const told = JSON.stringify({ asked, members, topics, events: events.slice(0, i + 1) })
     const expected = naive.after(() => change(naive))
     t.deepEqual(roundsOf(step), expected.rounds, told)
     t.is(step.moves, expected.moves, told)
@@ -167,16 +174,19 @@ for (const engine of ENGINES) {
   const title = (claim: string) => `${engine}: ${claim}`
   const on = (ask: () => void) => onEngine(engine, ask)
 
-  for (const assignor of ASSIGNORS) {
-    test(title(`${assignor}: random scripts go as a naive twin does them, seed ${SEED}`), (t) => {
-      const next = generator(SEED)
-      const met: Met = { rounds: new Set(), tried: 0 }
-      on(() => {
-        for (let i = 0; i < 120; i++) compare(t, assignor, randomScript(next, i % 3 === 0, 4), met)
-      })
-      t.true(met.tried > 150, `${met.tried} tried`)
-      t.deepEqual([...met.rounds].sort(), assignor === 'cooperative-sticky' ? [0, 1, 2] : [0, 1])
-    })
+  for (const [asked, rounds] of KINDS) {
+    test(
+      title(`${asked.groupType} ${asked.assignor}: random scripts go as a naive twin does them, seed ${SEED}`),
+      (t) => {
+        const next = generator(SEED)
+        const met: Met = { rounds: new Set(), tried: 0 }
+        on(() => {
+          for (let i = 0; i < 120; i++) compare(t, asked, randomScript(next, i % 3 === 0, 4), met)
+        })
+        t.true(met.tried > 150, `${met.tried} tried`)
+        t.deepEqual([...met.rounds].sort(), rounds)
+      },
+    )
   }
 
   test(title('three members, one leaves: eager stops all, cooperative what the leaver had'), (t) => {
@@ -207,6 +217,43 @@ for (const engine of ENGINES) {
       const [step] = kafka.rebalance(state, [{ subscribe: 'm2', topics: ['t2'] }]).steps
       t.is(step!.rounds.length, 3)
       t.is(step!.rounds[2]!.revoked.values.length, 0)
+    })
+  })
+
+  test(title('a consumer group: who gives up waits, who has nothing to give up gets what is free at once'), (t) => {
+    on(() => {
+      const all = ['orders', 'payments']
+      const ownedPartitions = [...parts('orders', 0, 1, 2, 3, 4, 5), ...parts('payments', 0, 1, 2, 3)]
+      const state: State = {
+        groupType: 'consumer',
+        assignor: 'uniform',
+        topics: [topic('orders', 6), topic('payments', 4)],
+        members: [member('m0', all, { ownedPartitions })],
+      }
+      const { steps, protocol } = kafka.rebalance(state, [{ join: member('m1', all) }, { leave: 'm1' }])
+      t.is(protocol, 'consumer')
+      const [joined, left] = steps
+      const counts = joined!.rounds.map(({ revoked, gained, withheld }) =>
+        [revoked, gained, withheld].map(({ values }) => values.length),
+      )
+      t.deepEqual(counts, [
+        [5, 0, 5],
+        [0, 5, 0],
+      ])
+      t.like(joined, { moves: 5, fewestMoves: 5, longestNobodys: 1 })
+      t.deepEqual([left!.rounds.length, left!.stopped.values.length, left!.moves], [1, 5, 5])
+    })
+  })
+
+  test(title('S11: three members of a uniform group with 2, 2 and 3 partitions: none moves since 4.1'), (t) => {
+    on(() => {
+      const owned = [parts('t', 0, 1), parts('t', 2, 3), parts('t', 4, 5, 6)]
+      const members = owned.map((ownedPartitions, i) => member(`m${i}`, ['t'], { ownedPartitions }))
+      const moves = (version: KafkaVersion) => {
+        const state: State = { groupType: 'consumer', assignor: 'uniform', version, topics: [topic('t', 7)], members }
+        return kafka.rebalance(state, [{ rack: 'm0', to: 'r' }]).steps[0]!.moves
+      }
+      t.deepEqual([moves('4.0'), moves('4.1'), moves('4.4')], [1, 0, 0])
     })
   })
 
@@ -341,12 +388,12 @@ for (const engine of ENGINES) {
       const next = generator(SEED + 1)
       for (let i = 0; i < 60; i++) {
         const { members, topics, events } = randomScript(next, i % 2 === 0, 4)
-        for (const assignor of ASSIGNORS) {
-          const whole = kafka.rebalance(group(assignor, topics, members), events)
-          const first = kafka.rebalance(group(assignor, topics, members), events.slice(0, 2))
+        for (const [asked] of KINDS) {
+          const whole = kafka.rebalance({ ...asked, topics, members }, events)
+          const first = kafka.rebalance({ ...asked, topics, members }, events.slice(0, 2))
           // Without members or partitions nobody owns anything, and the group forms again.
           if (first.after.values.length === 0) continue
-          const told = JSON.stringify({ assignor, members, topics, events })
+          const told = JSON.stringify({ asked, members, topics, events })
           const { state } = JSON.parse(JSON.stringify(first)) as kafka.RebalanceDocument
           for (const start of [first.state, state]) {
             const rest = kafka.rebalance(start, events.slice(2))
@@ -540,6 +587,23 @@ test('where the original throws, the error tells the event too', (t) => {
   t.is(
     refusalOf(() => kafka.rebalance(state, [{ join: member('c', ['t0']) }])),
     'PlacementError ERR_PLACEMENT_ORIGINAL_FAILS: events[0]: the assignor of this group throws java.lang.NullPointerException for these members [index 0]',
+  )
+})
+
+test('a consumer group needs the ids of its topics; a share group is not rebalanced', (t) => {
+  const state: State = { ...group('range', [{ name: 'orders', partitions: 6 }], THREE), groupType: 'consumer' }
+  t.is(
+    refusalOf(() => kafka.rebalance(state, [])),
+    'TypeError ERR_PLACEMENT_ARGUMENT_TYPE: topics[0].id: expected a Uuid, which the assignors of consumer and share groups order topics by, got undefined',
+  )
+  const known: State = { ...state, topics: [topic('orders', 6)] }
+  t.is(
+    refusalOf(() => kafka.rebalance(known, [{ addTopic: { name: 'x', partitions: 1, id: ID_OF('orders') } }])),
+    `RangeError ERR_PLACEMENT_DUPLICATE: events[0]: addTopic.id: expected each once, got "${ID_OF('orders')}" as at index 0 [index 0]`,
+  )
+  t.regex(
+    refusalOf(() => kafka.rebalance({ ...known, groupType: 'share', assignor: 'simple' }, [])),
+    /^PlacementError ERR_PLACEMENT_UNSUPPORTED: groupType: expected classic or consumer, got share: /,
   )
 })
 

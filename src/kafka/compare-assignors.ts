@@ -4,7 +4,7 @@
  * For `kafka.compareAssignors`. Every row is an answer of `kafka.rebalance`; figures are read from it when they are asked.
  */
 import { type CodedError, isCodedError } from '../errors.js'
-import { type AssignQuestion, CLASSIC_ASSIGNORS } from './assign.js'
+import { type AssignQuestion, CLASSIC_ASSIGNORS, CONSUMER_ASSIGNORS } from './assign.js'
 import { type Rebalance, type RebalanceTotals, rebalance } from './rebalance.js'
 import type { GroupBalance, GroupSpread } from './rebalance-balance.js'
 import type { GroupEvent } from './rebalance-events.js'
@@ -55,7 +55,8 @@ export interface ComparedAssignorDocument extends Pick<ComparedAssignor, 'groupT
  *
  * A group in which nobody owns anything forms under each assignor by itself; else all begin with what members own.
  *
- * @returns a row for each, in the order of Kafka's documentation; an assignor whose original throws has an error in its row
+ * @returns a row for each, classic ones first. Where the original throws, the row has an error; so have the rows of a
+ *   consumer group where topics have no `id`
  * @throws as `kafka.rebalance`, but for ERR_PLACEMENT_ORIGINAL_FAILS
  * @example
  * const topics = [{ name: 'orders', partitions: 6 }]
@@ -64,17 +65,19 @@ export interface ComparedAssignorDocument extends Pick<ComparedAssignor, 'groupT
  * rows.map(({ assignor, rebalance }) => [assignor, rebalance.totals.moves]) // range 3, roundrobin 4, sticky 2, …
  */
 export function compareAssignors(group: ComparedGroup, events: readonly GroupEvent[]): AssignorComparison {
-  return new AssignorComparison(
-    CLASSIC_ASSIGNORS.map((assignor) => rowOf({ ...group, groupType: 'classic', assignor }, events)),
-  )
+  const classic = CLASSIC_ASSIGNORS.map((assignor) => rowOf({ ...group, groupType: 'classic', assignor }, events))
+  const consumer = CONSUMER_ASSIGNORS.map((assignor) => rowOf({ ...group, groupType: 'consumer', assignor }, events))
+  return new AssignorComparison([...classic, ...consumer])
 }
 
+/** A group that no classic assignor takes is refused; what a consumer group lacks besides is told in its row. */
 function rowOf(question: AssignQuestion, events: readonly GroupEvent[]): ComparedAssignor {
   const { groupType, assignor } = question
   try {
     return { groupType, assignor, rebalance: rebalance(question, events), error: null }
   } catch (error) {
-    if (!isCodedError(error) || error.code !== 'ERR_PLACEMENT_ORIGINAL_FAILS') throw error
+    const isOwn = isCodedError(error) && (error.code === 'ERR_PLACEMENT_ORIGINAL_FAILS' || groupType === 'consumer')
+    if (!isOwn) throw error
     return { groupType, assignor, rebalance: null, error }
   }
 }

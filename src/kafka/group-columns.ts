@@ -67,7 +67,7 @@ export function checkTopics(topics: unknown): TopicColumns {
   const negative = partitions.findIndex((count) => count < 0)
   if (negative !== -1)
     throw refuseRange(`topics.partitions[${negative}]`, 'a count of 0 or more', partitions[negative], negative)
-  return { names, partitions }
+  return topics as TopicColumns
 }
 
 export function checkMembers(members: unknown): MemberColumns {

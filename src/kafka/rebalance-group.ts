@@ -6,11 +6,18 @@
  */
 import { codedError, nearest, shown } from '../errors.js'
 import { SLOT_COUNTED, SLOT_EXISTS } from '../fallback/kafka/slots.js'
-import { type AssignQuestion, assign } from './assign.js'
+import { type AssignQuestion, assign, type SubscriptionType } from './assign.js'
 import type { AssignNote } from './assign-notes.js'
 import { numberColumns } from './group-columns.js'
 import { type NumberedGroup, numberObjects } from './group-objects.js'
-import type { GroupMember, GroupTopic, MemberColumns, TopicColumns, TopicPartition } from './group-types.js'
+import type {
+  GroupMember,
+  GroupTopic,
+  MemberColumns,
+  SubscriptionColumns,
+  TopicColumns,
+  TopicPartition,
+} from './group-types.js'
 import type { GroupEvent, PartitionsEvent } from './rebalance-events.js'
 import { checkRackCount, RackTable } from './rebalance-racks.js'
 import {
@@ -19,10 +26,12 @@ import {
   type ScriptSpace,
   type SlotColumns,
   SlotListBuilder,
+  SubscriptionLists,
   scriptSpace,
   wantedTopics,
 } from './rebalance-space.js'
 import { decodeStickyUserData } from './sticky-user-data.js'
+import { TopicIds } from './topic-ids.js'
 
 /** What an assignor answered, in the slots of the script. */
 export interface GroupAnswer {
@@ -45,6 +54,8 @@ export class RebalancingGroup {
   readonly space: ScriptSpace
   readonly #question: AssignQuestion
   readonly #racks: RackTable
+  /** Uuids of the topics of a consumer group, by topic. */
+  readonly #ids: (string | undefined)[]
   #members: Member[]
   #counts: Int32Array
   #held: SlotColumns
@@ -60,6 +71,7 @@ export class RebalancingGroup {
     group.topics.forEach((_, topic) => {
       this.#counts[topic] = problem.starts[topic + 1]! - problem.starts[topic]!
     })
+    this.#ids = isConsumer(question) ? checkedIds(question) : []
     const slotOf = this.#slots(problem.starts)
     this.#held = { offsets: problem.claimOffsets, values: problem.claims.map(slotOf) }
     this.#racks = this.#rackTable(slotOf)
@@ -146,7 +158,15 @@ export class RebalancingGroup {
   ask(owned: SlotColumns): GroupAnswer {
     const { slots, partitionOf } = this.#existing()
     const { topics, members } = this.#columns(partitionOf === null ? owned : mapped(owned, partitionOf), slots)
-    const answer = assign({ ...this.#question, topics, members, maxGeneration: this.#maxGeneration })
+    const answer = assign({
+      ...this.#question,
+      ...(isConsumer(this.#question)
+        ? { subscriptionType: this.#question.subscriptionType ?? this.#subscriptionType }
+        : {}),
+      topics,
+      members,
+      maxGeneration: this.#maxGeneration,
+    })
     this.#maxGeneration = answer.maxGeneration ?? this.#maxGeneration
     this.#generation += 1
     this.#members = this.#members.map((member) => ({ ...member, generation: this.#generation }))
@@ -188,22 +208,73 @@ export class RebalancingGroup {
       Int32Array.from(this.#members, ({ rack }) => rack),
       slots,
     )
+    const { topics, subscriptions } = isConsumer(this.#question) ? this.#knownTopics() : this.#allTopics()
     const members: MemberColumns = {
       ids: this.#members.map(({ number }) => this.space.members.names[number]!),
-      subscriptions: this.space.lists.columns(Uint32Array.from(this.#members, ({ list }) => list)),
+      subscriptions,
       owned: { offsets: owned.offsets, values: owned.values },
       generations: Int32Array.from(this.#members, ({ generation }) => generation),
       ...(instanceIds.some((id) => id !== null) ? { instanceIds } : {}),
       ...(racks === null ? {} : { racks }),
     }
-    return { topics: { names: this.space.topics.names, partitions: this.#counts }, members }
+    return { topics, members }
+  }
+
+  #allTopics(): { topics: TopicColumns; subscriptions: SubscriptionColumns } {
+    const { topics, lists } = this.space
+    return {
+      topics: { names: topics.names, partitions: this.#counts },
+      subscriptions: lists.columns(Uint32Array.from(this.#members, ({ list }) => list)),
+    }
+  }
+
+  /** A broker tells its assignors of topics by id: one that is not there has none, and is left out. */
+  #knownTopics(): { topics: TopicColumns; subscriptions: SubscriptionColumns } {
+    const known = Array.from(this.#counts.keys()).filter((topic) => this.#counts[topic]! > 0)
+    const placeOf = new Map(known.map((topic, place) => [topic, place]))
+    const lists = new SubscriptionLists()
+    const listOf = Uint32Array.from(this.#members, ({ list }) =>
+      lists.of(
+        this.space.lists
+          .topics(list)
+          .filter((topic) => placeOf.has(topic))
+          .map((topic) => placeOf.get(topic)!),
+      ),
+    )
+    const topics = {
+      names: known.map((topic) => this.space.topics.names[topic]!),
+      partitions: Int32Array.from(known, (topic) => this.#counts[topic]!),
+      ids: known.map((topic) => this.#ids[topic]!),
+    }
+    return { topics, subscriptions: lists.columns(listOf) }
+  }
+
+  /** As the broker finds it: names count, whether there is such a topic or not. */
+  get #subscriptionType(): SubscriptionType {
+    const [first, ...others] = [...new Set(this.#members.map(({ list }) => list))].map(
+      (list) => new Set(this.space.lists.topics(list)),
+    )
+    const alike = others.every((set) => set.size === first!.size && [...set].every((topic) => first!.has(topic)))
+    return alike ? 'homogeneous' : 'heterogeneous'
   }
 
   /** The group as a question: the input of the next script. */
   get state(): AssignQuestion {
+    const { topics, members, maxGeneration } = this.#isSpelledOut ? this.objects() : this.#state()
+    return { ...this.#question, topics, members, maxGeneration }
+  }
+
+  /** In columns a consumer group has no place for the name of a topic that is not there. */
+  get #isSpelledOut(): boolean {
+    if (!isConsumer(this.#question)) return false
+    const lists = new Set(this.#members.map(({ list }) => list))
+    return [...lists].some((list) => this.space.lists.topics(list).some((topic) => this.#counts[topic] === 0))
+  }
+
+  #state(): { topics: TopicColumns; members: MemberColumns; maxGeneration: number } {
     const { slots, partitionOf } = this.#existing()
     const owned = partitionOf === null ? this.#held : mapped(this.#held, partitionOf)
-    return { ...this.#question, ...this.#columns(owned, slots), maxGeneration: this.#maxGeneration }
+    return { ...this.#columns(owned, slots), maxGeneration: this.#maxGeneration }
   }
 
   /** The same as objects. */
@@ -214,7 +285,9 @@ export class RebalancingGroup {
       topics: topics.names.flatMap((name, topic) => {
         const partitions = this.#counts[topic]!
         const racks = this.#racks.namesOf(starts[topic]!, starts[topic]! + partitions)
-        return partitions === 0 ? [] : [{ name, partitions, ...(racks === null ? {} : { racks }) }]
+        const id = this.#ids[topic]
+        const more = { ...(racks === null ? {} : { racks }), ...(id === undefined ? {} : { id }) }
+        return partitions === 0 ? [] : [{ name, partitions, ...more }]
       }),
       members: this.#members.map(({ number, list, instanceId, rack, generation }) => {
         const [id, named] = [members.names[number]!, this.#racks.nameOf(rack)]
@@ -336,9 +409,14 @@ export class RebalancingGroup {
     return this.#resize(topic, count)
   }
 
-  #addTopic({ name, partitions, racks }: GroupTopic): boolean {
+  #addTopic({ name, partitions, racks, id }: GroupTopic): boolean {
     const topic = this.space.topics.indexOf(name)
     if (this.#counts[topic]! > 0) throw twice('addTopic.name', `${shown(name)}, which is there`)
+    if (isConsumer(this.#question)) {
+      const others = this.#ids.filter((_, other) => this.#counts[other]! > 0)
+      checkIds([...others, id], () => 'addTopic.id')
+      this.#ids[topic] = id
+    }
     if (racks !== undefined) this.#racks.place(racks, this.space.starts[topic]!, 'addTopic.racks')
     return this.#resize(topic, partitions)
   }
@@ -364,6 +442,24 @@ export class RebalancingGroup {
     if (count === 0) this.#racks.clear(this.space.starts[topic]!, this.space.starts[topic + 1]!)
     return before || wanted()
   }
+}
+
+const isConsumer = ({ groupType }: AssignQuestion): boolean => groupType === 'consumer'
+
+/** Uuids of all topics. */
+function checkedIds({ topics }: AssignQuestion): (string | undefined)[] {
+  if (isObjects(topics))
+    return checkIds(
+      topics.map(({ id }) => id),
+      (topic) => `topics[${topic}].id`,
+    )
+  return checkIds(topics.ids ?? new Array(topics.names.length), (topic) => `topics.ids[${topic}]`)
+}
+
+function checkIds(ids: readonly (string | undefined)[], where: (topic: number) => string): (string | undefined)[] {
+  const seen = new TopicIds()
+  for (const [topic, id] of ids.entries()) seen.add(id, where(topic))
+  return [...ids]
 }
 
 function isObjects<T>(given: readonly T[] | object): given is readonly T[] {
