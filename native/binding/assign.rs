@@ -1,8 +1,10 @@
 //! Kafka's client-side assignors, and the orders of Java's hash maps.
 
-use napi::bindgen_prelude::{Error, Int32Array, Result, Status, Uint8Array, Uint32Array};
+use napi::bindgen_prelude::{AsyncTask, Env, Error, Int32Array, Result, Status, Task, Uint8Array, Uint32Array};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use topic_placement_core::kafka::java_map::java_map_order as order_of;
-use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Problem, Racks};
+use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Pace, Problem, Racks, STEPS};
 
 /// The order of `ASSIGNORS` in src/engine/native.ts.
 const ASSIGNORS: [Assignor; 4] = [Assignor::Range, Assignor::RoundRobin, Assignor::Sticky, Assignor::CooperativeSticky];
@@ -88,12 +90,72 @@ pub struct AssignOutcome {
 #[napi(catch_unwind)]
 #[allow(clippy::needless_pass_by_value, reason = "N-API hands over an owned object")]
 pub fn assign(columns: AssignColumns) -> Result<AssignOutcome> {
+    answer(&columns, None)
+}
+
+fn answer(columns: &AssignColumns, pace: Option<&Pace>) -> Result<AssignOutcome> {
     let assignor = ASSIGNORS.get(columns.assignor as usize);
     let &assignor = assignor.ok_or_else(|| Error::new(Status::InvalidArg, "no such assignor"))?;
-    Ok(match kafka::assign(&problem(&columns, assignor)) {
-        Ok(assigned) => outcome(assigned),
-        Err(failure) => failed(failure),
-    })
+    let problem = Problem { pace, ..problem(columns, assignor) };
+    match kafka::assign(&problem) {
+        Ok(assigned) => Ok(outcome(assigned)),
+        Err(failure) => failed(failure).ok_or_else(|| Error::new(Status::Cancelled, "nobody waits any more")),
+    }
+}
+
+/// How far an answer is that a worker thread looks for, and the way to give it up.
+#[napi]
+#[derive(Default)]
+pub struct AssignPace(Arc<Pace>);
+
+#[napi]
+impl AssignPace {
+    /// One for one question.
+    #[napi(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The step reached, and of how many.
+    #[napi]
+    pub fn step(&self) -> Vec<u32> {
+        vec![self.0.step(), STEPS]
+    }
+
+    /// The question then ends with an error, soon.
+    #[napi]
+    pub fn stop(&self) {
+        self.0.stop();
+    }
+}
+
+/// A question that a worker thread answers; it keeps the columns alive.
+pub struct AssignTask {
+    columns: AssignColumns,
+    pace: Arc<Pace>,
+}
+
+impl Task for AssignTask {
+    type Output = AssignOutcome;
+    type JsValue = AssignOutcome;
+
+    /// napi-rs does not catch a panic here, and an uncaught one would abort the process.
+    fn compute(&mut self) -> Result<AssignOutcome> {
+        catch_unwind(AssertUnwindSafe(|| answer(&self.columns, Some(&self.pace))))
+            .unwrap_or_else(|_| Err(Error::new(Status::GenericFailure, "panic in a worker thread")))
+    }
+
+    fn resolve(&mut self, _env: Env, outcome: AssignOutcome) -> Result<AssignOutcome> {
+        Ok(outcome)
+    }
+}
+
+/// Partitions to members, off the event loop.
+#[napi(catch_unwind)]
+#[must_use]
+pub fn assign_async(columns: AssignColumns, pace: &AssignPace) -> AsyncTask<AssignTask> {
+    AsyncTask::new(AssignTask { columns, pace: Arc::clone(&pace.0) })
 }
 
 fn problem(columns: &AssignColumns, assignor: Assignor) -> Problem<'_> {
@@ -116,6 +178,7 @@ fn problem(columns: &AssignColumns, assignor: Assignor) -> Problem<'_> {
         field_generations: &columns.field_generations,
         racks: columns.racks.as_ref().map(racks),
         max_generation: columns.max_generation,
+        pace: None,
     }
 }
 
@@ -146,7 +209,8 @@ fn outcome(assigned: Assigned) -> AssignOutcome {
     }
 }
 
-fn failed(failure: Failure) -> AssignOutcome {
+/// `None` for the failure that is not the original's.
+fn failed(failure: Failure) -> Option<AssignOutcome> {
     let (failure, member) = match failure {
         Failure::OrderNeeded => (0, -1),
         Failure::NoMembers => (1, -1),
@@ -156,9 +220,10 @@ fn failed(failure: Failure) -> AssignOutcome {
         Failure::BelowQuota(member) => (5, member as i32),
         Failure::Null => (6, -1),
         Failure::NoElement => (7, -1),
+        Failure::Stopped => return None,
     };
     let nothing = || Uint32Array::from(Vec::new());
-    AssignOutcome {
+    Some(AssignOutcome {
         failure,
         member,
         offsets: nothing(),
@@ -167,7 +232,7 @@ fn failed(failure: Failure) -> AssignOutcome {
         algorithm: 0,
         max_generation: -1,
         clashes: nothing(),
-    }
+    })
 }
 
 /// Positions of keys in the order of a HashMap; `null` where their own order decides and `ranks` are not given.

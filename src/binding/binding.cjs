@@ -835,10 +835,12 @@ function __napiStampBindingTarget(exportsObject, target) {
 // linked import resolves to `undefined`.
 module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __napiLoadedBindingTarget)
 module.exports = nativeBinding
+module.exports.AssignPace = nativeBinding.AssignPace
 module.exports.KeyTable = nativeBinding.KeyTable
 module.exports.RangeIndex = nativeBinding.RangeIndex
 module.exports.alternating = nativeBinding.alternating
 module.exports.assign = nativeBinding.assign
+module.exports.assignAsync = nativeBinding.assignAsync
 module.exports.availableArms = nativeBinding.availableArms
 module.exports.canonicalNames = nativeBinding.canonicalNames
 module.exports.flowBoundaries = nativeBinding.flowBoundaries

@@ -9,6 +9,16 @@
  */
 export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-wasip1'
 
+/** How far an answer is that a worker thread looks for, and the way to give it up. */
+export declare class AssignPace {
+  /** One for one question. */
+  constructor()
+  /** The step reached, and of how many. */
+  step(): Array<number>
+  /** The question then ends with an error, soon. */
+  stop(): void
+}
+
 /** The consumers of a Key_Shared subscription over the hashes of keys, built once and asked many times. */
 export declare class KeyTable {
   /** Of the fields of `KeyLayout` in src/engine/contract.ts. */
@@ -67,6 +77,9 @@ export interface AlternatingColumns {
 
 /** Partitions to members. */
 export declare function assign(columns: AssignColumns): AssignOutcome
+
+/** Partitions to members, off the event loop. */
+export declare function assignAsync(columns: AssignColumns, pace: AssignPace): Promise<unknown>
 
 /** A group in numbers: `AssignProblem` of src/engine/contract.ts, which says what each field holds. */
 export interface AssignColumns {

@@ -15,7 +15,9 @@ pub mod sticky;
 pub mod striped;
 mod subscriptions;
 
-pub use problem::{Algorithm, Answer, Assigned, Assignor, Failure, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS};
+pub use problem::{
+    Algorithm, Answer, Assigned, Assignor, Failure, Pace, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS, STEPS,
+};
 
 /// Partitions to members, as a client-side assignor of Kafka.
 ///

@@ -1,5 +1,7 @@
 //! A group and its topics in numbers, and who gets what: the columns that src/engine/contract.ts describes.
 
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
 /// The client-side assignors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignor {
@@ -17,6 +19,29 @@ pub enum Assignor {
 pub const SLOT_EXISTS: u8 = 1;
 /// Bit of a slot whose number is below the count of its topic.
 pub const SLOT_COUNTED: u8 = 2;
+
+/// Steps that [`Pace::step`] counts to: each assignor takes some of them, the last one when its answer is there.
+pub const STEPS: u32 = 8;
+
+/// How far an answer is, and whether anybody still waits for it: shared with the thread that does.
+#[derive(Debug, Default)]
+pub struct Pace {
+    step: AtomicU32,
+    stopped: AtomicBool,
+}
+
+impl Pace {
+    /// The step reached, below [`STEPS`].
+    #[must_use]
+    pub fn step(&self) -> u32 {
+        self.step.load(Ordering::Relaxed)
+    }
+
+    /// Nobody waits any more: the answer is [`Failure::Stopped`].
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
 
 /// A group in numbers. Whoever makes one has checked it: indices are inside their columns, offsets ascend.
 ///
@@ -60,6 +85,8 @@ pub struct Problem<'a> {
     pub racks: Option<Racks<'a>>,
     /// The highest generation that the assignor saw before, -1 for none.
     pub max_generation: i32,
+    /// `None` where whoever asks waits on the spot.
+    pub pace: Option<&'a Pace>,
 }
 
 /// Racks in numbers from 0.
@@ -96,6 +123,8 @@ pub enum Failure {
     Null,
     /// It asks for the smallest of no members.
     NoElement,
+    /// Not the original's: [`Pace::stop`] was called.
+    Stopped,
 }
 
 /// Which of its two algorithms a sticky assignor took.
@@ -135,6 +164,13 @@ impl Assigned {
 pub type Answer = Result<Assigned, Failure>;
 
 impl<'a> Problem<'a> {
+    /// Says that a step is reached, below [`STEPS`], and ends the work if nobody waits for it any more.
+    pub(super) fn reach(&self, step: u32) -> Result<(), Failure> {
+        let Some(pace) = self.pace else { return Ok(()) };
+        pace.step.store(step, Ordering::Relaxed);
+        if pace.stopped.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
     /// Number of topics.
     pub(super) fn topics(&self) -> usize {
         self.starts.len() - 1
@@ -166,9 +202,10 @@ impl<'a> Problem<'a> {
         self.list(self.list_of[member as usize])
     }
 
-    /// Positions of a member's claims.
-    pub(super) fn claims_of(&self, member: u32) -> std::ops::Range<usize> {
-        self.claim_offsets[member as usize] as usize..self.claim_offsets[member as usize + 1] as usize
+    /// Slots that a member says it owns.
+    pub(super) fn claims_of(&self, member: u32) -> &'a [u32] {
+        let member = member as usize;
+        &self.claims[self.claim_offsets[member] as usize..self.claim_offsets[member + 1] as usize]
     }
 }
 

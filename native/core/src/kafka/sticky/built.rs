@@ -5,18 +5,29 @@ use super::smallest::{Heaps, Tally};
 use crate::kafka::problem::Problem;
 use crate::kafka::subscriptions::SubscriberClasses;
 
-/// Lists by member, and who must wait for which slot.
+/// Lists by member, and what tells who must wait for which slot.
 pub(super) struct Built {
-    pub(super) offsets: Vec<u32>,
-    pub(super) values: Vec<u32>,
-    /// Slots with the member that gets them only when another gave them up, the last one counts; `None` where that must be
-    /// found from the lists.
-    pub(super) transferring: Option<Vec<(u32, u32)>>,
-    /// Members in the order in which the original walks the lists; `None` where that makes no difference.
-    pub(super) walk: Option<Vec<u32>>,
+    pub(super) laid: Laid,
+    pub(super) waits: Waits,
 }
 
-impl Built {
+/// Lists laid out by member.
+pub(super) struct Laid {
+    pub(super) offsets: Vec<u32>,
+    pub(super) values: Vec<u32>,
+}
+
+/// Who gets a slot only when another gave it up.
+pub(super) enum Waits {
+    /// Slots, each with that member; the last one counts.
+    Told(Vec<(u32, u32)>),
+    /// Whoever holds a slot that it did not own, where another did: the holder of each slot.
+    Held(Vec<u32>),
+    /// The same where slots have several: members in the order in which the original walks their lists.
+    Walked(Vec<u32>),
+}
+
+impl Laid {
     pub(super) fn list(&self, member: u32) -> &[u32] {
         let member = member as usize;
         &self.values[self.offsets[member] as usize..self.offsets[member + 1] as usize]

@@ -7,21 +7,25 @@
 
 use crate::kafka::problem::Problem;
 use crate::kafka::subscriptions::active_topics;
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
-/// Nobody.
+/// Nobody. Members are below [`LOOSE`].
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// Position of no claim.
-const NO_CLAIM: u32 = u32::MAX;
+/// Bit of a rival that owns nothing.
+const VOID: u32 = 1 << 31;
+
+/// Bit of an owner that does not keep the slot.
+const LOOSE: u32 = 1 << 30;
 
 pub(super) struct Claims {
-    /// Position in `claims` of the claim that holds, for each slot.
-    holding: Vec<u32>,
-    /// Who claimed the slot last; where a claim holds, it is this member's.
+    /// Who claimed each slot last, with the bits above; [`NOBODY`] where no one did.
     rival: Vec<u32>,
     /// Slots that were claimed twice with equal right; empty where there is none.
     clashed: Vec<bool>,
+    /// A member names a slot twice.
+    any_repeated: bool,
     pub(super) max_generation: i32,
     /// Everybody subscribes alike: the constrained algorithm's case.
     pub(super) all_equal: bool,
@@ -29,11 +33,11 @@ pub(super) struct Claims {
 
 impl Claims {
     pub(super) fn settle(problem: &Problem<'_>) -> Claims {
-        let slots = problem.slots();
+        assert!(problem.members() < LOOSE as usize, "so many members have no numbers");
         let mut claims = Claims {
-            holding: vec![NO_CLAIM; slots],
-            rival: vec![NOBODY; slots],
+            rival: vec![NOBODY; problem.slots()],
             clashed: Vec::new(),
+            any_repeated: false,
             max_generation: problem.max_generation,
             all_equal: subscribe_alike(problem),
         };
@@ -41,30 +45,30 @@ impl Claims {
         for member in 0..problem.members() as u32 {
             let generation = problem.generations[member as usize];
             claims.max_generation = claims.max_generation.max(generation);
-            for i in problem.claims_of(member) {
-                let slot = problem.claims[i] as usize;
-                if active.as_ref().is_none_or(|active| active[slot]) {
-                    claims.claim(problem, (member, generation), slot, i as u32);
+            for &slot in problem.claims_of(member) {
+                if active.as_ref().is_none_or(|active| active[slot as usize]) {
+                    claims.claim(problem, (member, generation), slot as usize);
                 }
             }
         }
         claims
     }
 
-    fn claim(&mut self, problem: &Problem<'_>, (member, generation): (u32, i32), slot: usize, i: u32) {
+    fn claim(&mut self, problem: &Problem<'_>, (member, generation): (u32, i32), slot: usize) {
         let rival = self.rival[slot];
         if rival == NOBODY {
-            (self.rival[slot], self.holding[slot]) = (member, i);
+            self.rival[slot] = member;
             return;
         }
-        let other = problem.field_generations[rival as usize];
+        let before = rival & !VOID;
+        self.any_repeated |= before == member;
+        let other = problem.field_generations[before as usize];
         if generation < other {
             return;
         }
         // Against itself, a list takes out the first mention: the new one, where a clash has left no other.
-        let is_void = generation == other || (rival == member && self.holding[slot] == NO_CLAIM);
-        self.rival[slot] = member;
-        self.holding[slot] = if is_void { NO_CLAIM } else { i };
+        let is_void = generation == other || rival == member | VOID;
+        self.rival[slot] = if is_void { member | VOID } else { member };
         if generation == other {
             if self.clashed.is_empty() {
                 self.clashed = vec![false; self.rival.len()];
@@ -82,14 +86,53 @@ impl Claims {
         (0..).zip(&self.clashed).filter(|&(_, &clashed)| clashed).map(|(slot, _)| slot).collect()
     }
 
-    /// True if this claim to the slot holds.
-    pub(super) fn holds(&self, i: usize, slot: u32) -> bool {
-        self.holding[slot as usize] == i as u32
+    /// What the member owns, in its order: of a slot that it names twice, the later mention where its claims are newer than
+    /// its own field says.
+    pub(super) fn held<'p>(&self, problem: &Problem<'p>, member: u32) -> Cow<'p, [u32]> {
+        let claims = problem.claims_of(member);
+        if !self.any_repeated && claims.iter().all(|&slot| self.rival[slot as usize] == member) {
+            return Cow::Borrowed(claims);
+        }
+        let mut held: Vec<u32> = claims.iter().copied().filter(|&slot| self.rival[slot as usize] == member).collect();
+        if self.any_repeated {
+            let m = member as usize;
+            let is_later = problem.generations[m] > problem.field_generations[m];
+            let mut seen = HashSet::new();
+            if is_later {
+                held.reverse();
+            }
+            held.retain(|&slot| seen.insert(slot));
+            if is_later {
+                held.reverse();
+            }
+        }
+        Cow::Owned(held)
     }
 
-    /// Whose claim to the slot holds.
+    /// Who owns the slot, whether it keeps it or not.
     pub(super) fn holder(&self, slot: u32) -> u32 {
-        if self.holding[slot as usize] == NO_CLAIM { NOBODY } else { self.rival[slot as usize] }
+        let rival = self.rival[slot as usize];
+        if rival & VOID == 0 { rival & !LOOSE } else { NOBODY }
+    }
+
+    /// Who keeps the slot.
+    #[inline]
+    pub(super) fn keeper(&self, slot: u32) -> Option<u32> {
+        Some(self.rival[slot as usize]).filter(|&rival| rival < LOOSE)
+    }
+
+    /// Its owner does not keep the slot.
+    pub(super) fn loosen(&mut self, slot: u32) {
+        self.rival[slot as usize] |= LOOSE;
+    }
+
+    pub(super) fn any_clashed(&self) -> bool {
+        !self.clashed.is_empty()
+    }
+
+    /// Gives the memory of all claims back: asked about them, it panics from now on.
+    pub(super) fn forget(&mut self) {
+        self.rival = Vec::new();
     }
 }
 

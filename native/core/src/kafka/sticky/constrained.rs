@@ -5,7 +5,7 @@
 //! numbers over all topics; partitions left over are counted from 0 to the topic's count as soon as anything is kept; and
 //! a claim beyond the count stops the subtraction of what is kept.
 
-use super::built::Built;
+use super::built::{Built, Laid, Waits};
 use super::claims::{Claims, NOBODY};
 use super::map_order::map_order_of;
 use super::owned::Owned;
@@ -15,26 +15,31 @@ use crate::kafka::problem::{Failure, Problem, Racks, ranks_of};
 use crate::kafka::slots::{exists, is_counted, partition_count};
 use crate::kafka::subscriptions::active_topics;
 
-pub(super) fn build(problem: &Problem<'_>, claims: &Claims, racks_used: bool) -> Result<Built, Failure> {
+pub(super) fn build(problem: &Problem<'_>, claims: &mut Claims, racks_used: bool) -> Result<Built, Failure> {
     if problem.members() == 0 {
         return Err(Failure::NoMembers);
     }
     let mut builder = Builder::new(problem, claims, racks_used);
+    problem.reach(2)?;
     builder.keep();
-    let unassigned = builder.unassigned();
+    builder.find_left();
+    problem.reach(3)?;
     builder.sort_by_id();
-    let rest = builder.deal_by_rack(unassigned);
-    builder.deal_in_turn(&rest)?;
+    builder.deal_by_rack();
+    problem.reach(4)?;
+    builder.deal_in_turn()?;
+    problem.reach(5)?;
     builder.verify()?;
     Ok(builder.lists())
 }
 
 struct Builder<'a> {
     problem: &'a Problem<'a>,
-    claims: &'a Claims,
+    claims: &'a mut Claims,
     racks_used: bool,
     /// Topics that take part, by name.
     topics: Vec<u32>,
+    total: u32,
     min: u32,
     max: u32,
     /// Members that shall have more than the minimum, and those that have.
@@ -43,62 +48,54 @@ struct Builder<'a> {
     /// Members below the minimum, and those at it that may get one more.
     under: Vec<u32>,
     exact: Vec<u32>,
+    /// How many of what it owned each member keeps, and how many it has.
+    kept: Vec<u32>,
     counts: Vec<u32>,
     owned: Owned,
-    kept: Vec<bool>,
-    any_kept: bool,
-    /// Slots and members in the order in which they are dealt.
-    dealt: Vec<(u32, u32)>,
+    /// Slots that nobody keeps, and who got them, in the order in which they are dealt.
+    left: Vec<u32>,
+    dealt_to: Vec<u32>,
     transferring: Vec<(u32, u32)>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(problem: &'a Problem<'a>, claims: &'a Claims, racks_used: bool) -> Builder<'a> {
+    fn new(problem: &'a Problem<'a>, claims: &'a mut Claims, racks_used: bool) -> Builder<'a> {
         let active = active_topics(problem);
         let order = problem.topic_order.expect("the sticky assignors are asked with the topics in order");
         let topics: Vec<u32> = order.iter().copied().filter(|&topic| active[topic as usize]).collect();
         let total: u32 = topics.iter().map(|&topic| partition_count(problem, topic)).sum();
         let members = problem.members() as u32;
-        let mut builder = Builder {
+        loosen_unfit(problem, claims, racks_used);
+        Builder {
             problem,
-            claims,
             racks_used,
-            topics,
+            total,
             min: total / members,
             max: total.div_ceil(members),
             above_due: total % members,
             above: 0,
             under: Vec::new(),
             exact: Vec::new(),
-            counts: vec![0; members as usize],
-            owned: Owned::default(),
-            kept: vec![false; problem.slots()],
-            any_kept: false,
-            dealt: Vec::new(),
+            kept: vec![0; members as usize],
+            counts: Vec::new(),
+            owned: Owned::new(problem, &topics, claims),
+            topics,
+            claims,
+            left: Vec::new(),
+            dealt_to: Vec::new(),
             transferring: Vec::new(),
-        };
-        builder.owned = Owned::new(problem, &builder.topics, |member, i| builder.may_keep(member, i));
-        builder
-    }
-
-    /// What its rack does not hold, or another claims alike, a member does not keep.
-    fn may_keep(&self, member: u32, i: usize) -> bool {
-        let slot = self.problem.claims[i];
-        self.claims.holds(i, slot)
-            && !self.claims.is_clashed(slot)
-            && (!self.racks_used || self.problem.racks.is_none_or(|racks| racks.fits(member, slot)))
+        }
     }
 
     /// How many of its own each member keeps, told in the order of the map.
     fn keep(&mut self) {
         for member in map_order_of(self.problem) {
-            let count = self.quota_of(member, self.owned.of(member).len() as u32);
-            for &slot in &self.owned.of(member)[..count as usize] {
-                self.kept[slot as usize] = true;
-            }
-            self.any_kept |= count > 0;
-            self.counts[member as usize] = count;
+            let owned = self.owned.of(member).len() as u32;
+            let kept = self.quota_of(member, owned);
+            self.kept[member as usize] = kept;
+            self.owned.of(member)[kept as usize..].iter().for_each(|&slot| self.claims.loosen(slot));
         }
+        self.counts.clone_from(&self.kept);
     }
 
     fn quota_of(&mut self, member: u32, owned: u32) -> u32 {
@@ -120,22 +117,24 @@ impl<'a> Builder<'a> {
         self.min
     }
 
-    fn unassigned(&self) -> Vec<u32> {
-        let slots = self.topics.iter().flat_map(|&topic| self.problem.slots_of(topic));
-        if !self.any_kept {
-            return slots.filter(|&slot| exists(self.problem, slot)).collect();
+    fn find_left(&mut self) {
+        let Builder { problem, claims, .. } = self;
+        let slots = self.topics.iter().flat_map(|&topic| problem.slots_of(topic));
+        let kept: u32 = self.kept.iter().sum();
+        self.left.reserve_exact(self.total.saturating_sub(kept) as usize);
+        if kept == 0 {
+            self.left.extend(slots.filter(|&slot| exists(problem, slot)));
+            return;
         }
         let mut stopped = false;
-        slots
-            .filter(|&slot| {
-                let kept = self.kept[slot as usize];
-                if is_counted(self.problem, slot) {
-                    return stopped || !kept;
-                }
-                stopped |= kept;
-                false
-            })
-            .collect()
+        self.left.extend(slots.filter(|&slot| {
+            let is_kept = claims.keeper(slot).is_some();
+            if is_counted(problem, slot) {
+                return stopped || !is_kept;
+            }
+            stopped |= is_kept;
+            false
+        }));
     }
 
     fn sort_by_id(&mut self) {
@@ -144,30 +143,43 @@ impl<'a> Builder<'a> {
         self.exact.sort_unstable_by_key(|&member| rank[member as usize]);
     }
 
-    /// Deals what lies on a waiting member's rack to it, partitions with the fewest members near first; returns the rest.
-    fn deal_by_rack(&mut self, mut unassigned: Vec<u32>) -> Vec<u32> {
-        let Some(racks) = self.problem.racks else { return unassigned };
-        sort_by_near_members(&mut unassigned, &racks);
+    /// Deals what lies on a waiting member's rack to it, partitions with the fewest members near first; the rest stands
+    /// behind what is dealt.
+    fn deal_by_rack(&mut self) {
+        let Some(racks) = self.problem.racks else { return };
+        self.dealt_to.reserve_exact(self.left.len());
+        sort_by_near_members(&mut self.left, &racks);
         if !self.racks_used {
-            return unassigned;
+            return;
         }
         let mut dealer = RackDealer::new(racks, std::mem::take(&mut self.under), &self.exact);
-        unassigned.retain(|&slot| {
-            let near = racks.of_slot(slot);
-            if let Some(member) = dealer.next_under(near) {
-                let count = self.deal(slot, member);
-                self.after_under(&mut dealer, member, count);
-            } else if let Some(member) = dealer.first_exact(near) {
-                if self.deal(slot, member) == self.max {
-                    self.after_exact(&mut dealer, member);
-                }
+        let mut rest = Vec::new();
+        for i in 0..self.left.len() {
+            let slot = self.left[i];
+            if self.deal_near(&mut dealer, slot, racks.of_slot(slot)) {
+                let dealt = self.dealt_to.len();
+                self.left[dealt - 1] = slot;
             } else {
-                return true;
+                rest.push(slot);
             }
-            false
-        });
+        }
+        self.left.truncate(self.dealt_to.len());
+        self.left.extend(rest);
         (self.under, self.exact) = dealer.into_lists();
-        unassigned
+    }
+
+    fn deal_near(&mut self, dealer: &mut RackDealer<'_>, slot: u32, near: &[u32]) -> bool {
+        if let Some(member) = dealer.next_under(near) {
+            let count = self.deal(slot, member);
+            self.after_under(dealer, member, count);
+        } else if let Some(member) = dealer.first_exact(near) {
+            if self.deal(slot, member) == self.max {
+                self.after_exact(dealer, member);
+            }
+        } else {
+            return false;
+        }
+        true
     }
 
     fn after_under(&self, dealer: &mut RackDealer<'_>, member: u32, count: u32) {
@@ -189,9 +201,11 @@ impl<'a> Builder<'a> {
     }
 
     /// Round after round over those below the minimum, then one more for each that may have it.
-    fn deal_in_turn(&mut self, unassigned: &[u32]) -> Result<(), Failure> {
+    fn deal_in_turn(&mut self) -> Result<(), Failure> {
+        self.dealt_to.reserve_exact(self.left.len() - self.dealt_to.len());
         let (mut at, mut kept, mut next_exact) = (0, 0, 0);
-        for &slot in unassigned {
+        for i in self.dealt_to.len()..self.left.len() {
+            let slot = self.left[i];
             if at == self.under.len() {
                 self.under.truncate(kept);
                 (at, kept) = (0, 0);
@@ -219,9 +233,9 @@ impl<'a> Builder<'a> {
     }
 
     fn deal(&mut self, slot: u32, member: u32) -> u32 {
-        self.dealt.push((slot, member));
+        self.dealt_to.push(member);
         let before = self.claims.holder(slot);
-        let was_another = before != NOBODY && before != member && !self.kept[slot as usize];
+        let was_another = before != NOBODY && before != member && self.claims.keeper(slot).is_none();
         if was_another || self.claims.is_clashed(slot) {
             self.transferring.push((slot, member));
         }
@@ -242,21 +256,35 @@ impl<'a> Builder<'a> {
     }
 
     fn lists(self) -> Built {
+        self.claims.forget();
         let offsets = offsets_of(&self.counts);
         let mut ends = offsets.clone();
         let mut values = vec![0; offsets[self.counts.len()] as usize];
         for (member, end) in (0..).zip(&mut ends[..self.counts.len()]) {
-            for &slot in self.owned.of(member).iter().filter(|&&slot| self.kept[slot as usize]) {
-                values[*end as usize] = slot;
-                *end += 1;
-            }
+            let kept = &self.owned.of(member)[..self.kept[member as usize] as usize];
+            values[*end as usize..*end as usize + kept.len()].copy_from_slice(kept);
+            *end += kept.len() as u32;
         }
-        for (slot, member) in self.dealt {
+        for (slot, member) in self.left.into_iter().zip(self.dealt_to) {
             let end = &mut ends[member as usize];
             values[*end as usize] = slot;
             *end += 1;
         }
-        Built { offsets, values, transferring: Some(self.transferring), walk: None }
+        Built { laid: Laid { offsets, values }, waits: Waits::Told(self.transferring) }
+    }
+}
+
+/// What its rack does not hold, or another claims alike, a member does not keep.
+fn loosen_unfit(problem: &Problem<'_>, claims: &mut Claims, racks_used: bool) {
+    let racks = problem.racks.filter(|_| racks_used);
+    if racks.is_none() && !claims.any_clashed() {
+        return;
+    }
+    for slot in 0..problem.slots() as u32 {
+        let Some(keeper) = claims.keeper(slot) else { continue };
+        if claims.is_clashed(slot) || racks.is_some_and(|racks| !racks.fits(keeper, slot)) {
+            claims.loosen(slot);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! dealt again.
 
 use super::balance::Balance;
-use super::built::{Built, General};
+use super::built::{Built, General, Waits};
 use super::claims::{Claims, NOBODY};
 use super::lists::Lists;
 use super::map_order::{map_order_of, map_orders_without};
@@ -19,7 +19,7 @@ use crate::kafka::slots::{exists, is_counted, partition_count, topics_of_slots};
 use crate::kafka::subscriptions::{NO_CLASS, SubscriberClasses, subscriber_classes};
 use std::collections::HashMap;
 
-pub(super) fn build(problem: &Problem<'_>, claims: &Claims, racks_used: bool) -> Result<Built, Failure> {
+pub(super) fn build(problem: &Problem<'_>, claims: &mut Claims, racks_used: bool) -> Result<Built, Failure> {
     let as_given: Vec<u32> = (0..problem.members() as u32).collect();
     let classes = subscriber_classes(problem, &as_given);
     let racks = if racks_used { problem.racks } else { None };
@@ -28,7 +28,7 @@ pub(super) fn build(problem: &Problem<'_>, claims: &Claims, racks_used: bool) ->
 
 struct Builder<'a> {
     general: General<'a>,
-    claims: &'a Claims,
+    claims: &'a mut Claims,
     /// Where they matter.
     racks: Option<Racks<'a>>,
     movements: Movements,
@@ -44,7 +44,7 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(
         problem: &'a Problem<'a>,
-        claims: &'a Claims,
+        claims: &'a mut Claims,
         classes: &'a SubscriberClasses,
         racks: Option<Racks<'a>>,
     ) -> Builder<'a> {
@@ -63,88 +63,87 @@ impl<'a> Builder<'a> {
             racks,
             movements: Movements::new(),
             topics: sorted_topics(problem, classes),
-            previous: previous_owners(problem, claims.max_generation),
+            previous: Vec::new(),
             has_fixed: Vec::new(),
             must_revoke: false,
         }
     }
 
     fn build(mut self) -> Result<Built, Failure> {
-        let kept = self.keep();
-        let mut unassigned = self.unassigned(&kept);
-        let mut all = self.slots_in_order();
+        let problem = self.general.problem;
+        self.keep();
+        let mut left = self.left();
+        self.claims.forget();
+        problem.reach(2)?;
+        self.previous = previous_owners(problem, self.claims.max_generation);
         let initializing = self.general.tally.counts.iter().all(|&count| count == 0);
-        self.deal(&unassigned);
+        self.deal(&left);
+        problem.reach(3)?;
         self.fix_members();
         let mut balance = Balance::new(&self.general);
         let (score, counts) = (balance.score(), self.general.tally.counts.clone());
         self.general.lists.mark();
+        let classes = self.general.classes;
         if !self.must_revoke {
-            unassigned.retain(|&slot| self.is_movable(slot));
-            self.reassign(&unassigned, &mut balance)?;
+            left.retain(|&slot| is_movable(problem, classes, self.general.topic_of[slot as usize], slot));
+            self.reassign(|| left.iter().copied(), &mut balance)?;
         }
-        all.retain(|&slot| self.is_movable(slot));
-        let moved = self.reassign(&all, &mut balance)?;
+        drop(left);
+        problem.reach(4)?;
+        let topics = std::mem::take(&mut self.topics);
+        let moved = self.reassign(|| movable_slots(problem, classes, &topics), &mut balance)?;
+        problem.reach(5)?;
         if !initializing && moved && balance.score() >= score {
             self.general.lists.restore();
             self.general.tally.counts = counts;
         }
-        let General { problem, lists, tally, .. } = &self.general;
-        let (offsets, values) = lists.result(&tally.counts);
-        let walk = lists.any_doubled().then(|| map_orders_without(problem, &tally.fixed).1);
-        Ok(Built { offsets, values, transferring: None, walk })
+        Ok(built(self.general))
     }
 
-    fn slots_in_order(&self) -> Vec<u32> {
+    /// Leaves each member what it still subscribes to and what is on its rack.
+    fn keep(&mut self) {
         let problem = self.general.problem;
-        let slots = self.topics.iter().flat_map(|&topic| problem.slots_of(topic));
-        slots.filter(|&slot| exists(problem, slot)).collect()
-    }
-
-    /// Leaves each member what it still subscribes to and what is on its rack. Returns the slots kept.
-    fn keep(&mut self) -> Vec<bool> {
-        let problem = self.general.problem;
-        let mut kept = vec![false; problem.slots()];
         // Of the members with claims, the last one that names each topic.
         let mut last_to_name = vec![NOBODY; problem.topics()];
         for member in 0..problem.members() as u32 {
-            let claims = problem.claims_of(member);
-            if !claims.is_empty() {
-                for &topic in problem.topics_of(member) {
-                    last_to_name[topic as usize] = member;
-                }
+            if problem.claims_of(member).is_empty() {
+                continue;
             }
-            for i in claims {
-                let slot = problem.claims[i];
-                if !self.claims.holds(i, slot) {
-                    continue;
-                }
+            for &topic in problem.topics_of(member) {
+                last_to_name[topic as usize] = member;
+            }
+            for &slot in &*self.claims.held(problem, member) {
                 let subscribes = last_to_name[self.general.topic_of[slot as usize] as usize] == member;
                 if subscribes && self.racks.is_none_or(|racks| racks.fits(member, slot)) {
-                    kept[slot as usize] = true;
                     self.general.lists.add(slot, member, &mut self.general.tally);
                 } else {
                     self.must_revoke = true;
                 }
             }
         }
-        kept
     }
 
     /// What is not kept; a kept slot that does not exist is waited for in vain, and all behind it are not kept.
-    fn unassigned(&self, kept: &[bool]) -> Vec<u32> {
-        let mut slots = self.slots_in_order();
-        let Some(numbers) = self.general.problem.numbers else {
-            slots.retain(|&slot| !kept[slot as usize]);
-            return slots;
+    fn left(&self) -> Vec<u32> {
+        let problem = self.general.problem;
+        let slots = self.topics.iter().flat_map(|&topic| problem.slots_of(topic));
+        let Some(numbers) = problem.numbers else {
+            let kept: u32 = self.general.tally.counts.iter().sum();
+            let mut left = Vec::with_capacity(problem.slots() - kept as usize);
+            left.extend(slots.filter(|&slot| !self.is_kept(slot)));
+            return left;
         };
-        let sorted = self.kept_in_order(kept, numbers);
+        let sorted = self.kept_in_order(numbers);
         let mut next = sorted.iter().peekable();
-        slots.retain(|slot| next.next_if_eq(&slot).is_none());
-        slots
+        slots.filter(|&slot| exists(problem, slot) && next.next_if_eq(&&slot).is_none()).collect()
     }
 
-    fn kept_in_order(&self, kept: &[bool], numbers: &[i32]) -> Vec<u32> {
+    /// Before anything is dealt.
+    fn is_kept(&self, slot: u32) -> bool {
+        self.general.lists.holder(slot) != NOBODY
+    }
+
+    fn kept_in_order(&self, numbers: &[i32]) -> Vec<u32> {
         let problem = self.general.problem;
         let wraps = self.topics.iter().any(|&topic| {
             let slots = problem.slots_of(topic);
@@ -152,15 +151,13 @@ impl<'a> Builder<'a> {
         });
         if !wraps {
             let slots = self.topics.iter().flat_map(|&topic| problem.slots_of(topic));
-            return slots.filter(|&slot| kept[slot as usize]).collect();
+            return slots.filter(|&slot| self.is_kept(slot)).collect();
         }
         let members = map_order_of(problem).into_iter();
-        let claims = members.flat_map(|member| problem.claims_of(member));
-        let slots = claims
-            .filter(|&i| self.claims.holds(i, problem.claims[i]) && kept[problem.claims[i] as usize])
-            .map(|i| problem.claims[i]);
+        let slots = members.flat_map(|member| self.claims.held(problem, member).into_owned());
         let rank: HashMap<u32, u32> = self.topics.iter().copied().zip(0..).collect();
-        sort_wrapped(slots.collect(), |slot| (rank[&self.general.topic_of[slot as usize]], numbers[slot as usize]))
+        let key = |slot: u32| (rank[&self.general.topic_of[slot as usize]], numbers[slot as usize]);
+        sort_wrapped(slots.filter(|&slot| self.is_kept(slot)).collect(), key)
     }
 
     /// To the smallest subscriber: first, where racks matter, the smallest that fits.
@@ -221,23 +218,23 @@ impl<'a> Builder<'a> {
         self.has_fixed = classes.members.iter().map(any_fixed).collect();
     }
 
-    /// Slots of topics with one subscriber stay, those that are counted.
-    fn is_movable(&self, slot: u32) -> bool {
-        self.general.members(self.general.class_of(slot)).len() >= 2 || !is_counted(self.general.problem, slot)
-    }
-
     /// Walks the slots again and again until none moves. Returns whether one did.
-    fn reassign(&mut self, slots: &[u32], balance: &mut Balance) -> Result<bool, Failure> {
+    fn reassign<S: Iterator<Item = u32>>(
+        &mut self,
+        slots: impl Fn() -> S,
+        balance: &mut Balance,
+    ) -> Result<bool, Failure> {
         let mut performed = false;
         loop {
             let mut modified = false;
-            for &slot in slots {
+            for slot in slots() {
                 if balance.is_balanced(&mut self.general)? {
                     break;
                 }
                 if let Some(target) = self.target_of(slot)? {
                     self.move_towards(slot, target, balance);
                     modified = true;
+                    self.general.problem.reach(4)?;
                 }
             }
             performed |= modified;
@@ -319,6 +316,29 @@ impl<'a> Builder<'a> {
     }
 }
 
+fn built(general: General<'_>) -> Built {
+    let General { problem, lists, tally, topic_of, .. } = general;
+    drop(topic_of);
+    let walk = lists.any_doubled().then(|| map_orders_without(problem, &tally.fixed).1);
+    let (laid, holders) = lists.result(&tally.counts);
+    Built { laid, waits: walk.map_or(Waits::Held(holders), Waits::Walked) }
+}
+
+/// Slots of topics with one subscriber stay, those that are counted.
+fn is_movable(problem: &Problem<'_>, classes: &SubscriberClasses, topic: u32, slot: u32) -> bool {
+    classes.members[classes.class_of[topic as usize] as usize].len() >= 2 || !is_counted(problem, slot)
+}
+
+fn movable_slots<'p>(
+    problem: &'p Problem<'_>,
+    classes: &'p SubscriberClasses,
+    topics: &'p [u32],
+) -> impl Iterator<Item = u32> + 'p {
+    let slots = topics.iter().flat_map(|&topic| problem.slots_of(topic).map(move |slot| (topic, slot)));
+    let movable = slots.filter(|&(topic, slot)| exists(problem, slot) && is_movable(problem, classes, topic, slot));
+    movable.map(|(_, slot)| slot)
+}
+
 fn sorted_topics(problem: &Problem<'_>, classes: &SubscriberClasses) -> Vec<u32> {
     let order = problem.topic_order.expect("the sticky assignors are asked with the topics in order");
     let class_of = |&topic: &u32| classes.class_of[topic as usize];
@@ -329,20 +349,18 @@ fn sorted_topics(problem: &Problem<'_>, classes: &SubscriberClasses) -> Vec<u32>
 
 fn previous_owners(problem: &Problem<'_>, max_generation: i32) -> Vec<u32> {
     let mut owners = Vec::new();
-    let mut since = Vec::new();
     for member in 0..problem.members() as u32 {
         let generation = problem.generations[member as usize];
         if generation >= max_generation {
             continue;
         }
-        for &slot in &problem.claims[problem.claims_of(member)] {
+        for &slot in problem.claims_of(member) {
             if owners.is_empty() {
                 owners = vec![NOBODY; problem.slots()];
-                since = vec![0; problem.slots()];
             }
-            let slot = slot as usize;
-            if owners[slot] == NOBODY || generation > since[slot] {
-                (owners[slot], since[slot]) = (member, generation);
+            let owner: &mut u32 = &mut owners[slot as usize];
+            if *owner == NOBODY || generation > problem.generations[*owner as usize] {
+                *owner = member;
             }
         }
     }

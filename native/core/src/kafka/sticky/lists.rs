@@ -1,14 +1,16 @@
 //! The members' lists of slots while slots are added and moved, in Java's order: what is moved goes to the end.
 //!
-//! For the general sticky algorithm. A slot lies in one list, nearly always; a claim beyond the count makes the original
-//! hand slots out twice, and those second places are kept aside.
+//! For the general sticky algorithm. Who holds a slot stands by slot, the order in a log, whose last word counts. A slot
+//! lies in one list, nearly always; a claim beyond the count makes the original hand slots out twice, and those second
+//! places are kept aside.
 
+use super::built::Laid;
 use super::claims::NOBODY;
 use super::smallest::Tally;
 use crate::kafka::list_builder::offsets_of;
 use std::collections::BTreeMap;
 
-/// A place in a list.
+/// A place in a list beside the first one.
 #[derive(Clone, Copy)]
 struct Second {
     slot: u32,
@@ -16,37 +18,41 @@ struct Second {
     turn: u32,
 }
 
-/// Where a slot lay before a move: its first place, or one of the second ones.
+/// Where a place was before a move.
 struct Undo {
-    slot: u32,
-    second: Option<u32>,
+    place: u32,
     holder: u32,
     turn: u32,
 }
 
 pub(super) struct Lists {
-    /// Whose list a slot is in, and when it came there.
+    /// Whose list a slot is in: its first place.
     holder: Vec<u32>,
+    /// Places in the order in which they came into a list: that of a slot, or behind those the second ones.
+    log: Vec<u32>,
+    /// The position in the log of each first place; empty until a slot has a second one.
     turn: Vec<u32>,
-    /// The same for slots that lie in more than one place, and which of these a slot has.
+    /// Places of slots that lie in more than one, and which of these a slot has.
     seconds: Vec<Second>,
     seconds_of: BTreeMap<u32, Vec<u32>>,
     /// Of those, the member that the original's map of partitions names: the last one that the slot was given to.
     last_given: BTreeMap<u32, u32>,
-    turns: u32,
+    /// Moves since the mark, and how long the log was then.
     undo: Vec<Undo>,
+    marked: usize,
 }
 
 impl Lists {
     pub(super) fn new(slots: usize) -> Lists {
         Lists {
             holder: vec![NOBODY; slots],
-            turn: vec![0; slots],
+            log: Vec::with_capacity(slots),
+            turn: Vec::new(),
             seconds: Vec::new(),
             seconds_of: BTreeMap::new(),
             last_given: BTreeMap::new(),
-            turns: 0,
             undo: Vec::new(),
+            marked: 0,
         }
     }
 
@@ -67,7 +73,10 @@ impl Lists {
     pub(super) fn holders(&self, slot: u32) -> impl Iterator<Item = u32> {
         let first = Some(self.holder[slot as usize]).filter(|&holder| holder != NOBODY);
         let others = if self.any_doubled() { self.seconds_of.get(&slot) } else { None };
-        first.into_iter().chain(others.into_iter().flatten().map(|&second| self.seconds[second as usize].holder))
+        let firsts = self.holder.len();
+        first
+            .into_iter()
+            .chain(others.into_iter().flatten().map(move |&place| self.seconds[place as usize - firsts].holder))
     }
 
     /// The one place of a slot that is not doubled.
@@ -82,96 +91,117 @@ impl Lists {
         doubled.copied().unwrap_or(self.holder[slot as usize])
     }
 
-    fn next_turn(&mut self) -> u32 {
-        self.turns += 1;
-        self.turns - 1
+    /// Who holds a place.
+    fn holder_at(&mut self, place: u32) -> &mut u32 {
+        let firsts = self.holder.len();
+        match self.holder.get_mut(place as usize) {
+            Some(holder) => holder,
+            None => &mut self.seconds[place as usize - firsts].holder,
+        }
+    }
+
+    fn turn_at(&mut self, place: u32) -> &mut u32 {
+        let firsts = self.turn.len();
+        match self.turn.get_mut(place as usize) {
+            Some(turn) => turn,
+            None => &mut self.seconds[place as usize - firsts].turn,
+        }
     }
 
     pub(super) fn add(&mut self, slot: u32, member: u32, tally: &mut Tally) {
         tally.counts[member as usize] += 1;
-        let turn = self.next_turn();
         if self.holder[slot as usize] == NOBODY {
-            (self.holder[slot as usize], self.turn[slot as usize]) = (member, turn);
+            self.holder[slot as usize] = member;
+            self.come(slot);
             return;
         }
-        self.seconds_of.entry(slot).or_default().push(self.seconds.len() as u32);
-        self.seconds.push(Second { slot, holder: member, turn });
+        self.tell_turns();
+        let place = (self.holder.len() + self.seconds.len()) as u32;
+        self.seconds_of.entry(slot).or_default().push(place);
+        self.seconds.push(Second { slot, holder: member, turn: 0 });
         self.last_given.insert(slot, member);
+        self.come(place);
+    }
+
+    /// A place comes to the end of its holder's list.
+    fn come(&mut self, place: u32) {
+        if self.any_doubled() {
+            *self.turn_at(place) = self.log.len() as u32;
+        }
+        self.log.push(place);
+    }
+
+    /// From now on it is asked which of a slot's places came first.
+    fn tell_turns(&mut self) {
+        if self.turn.is_empty() {
+            self.turn = vec![0; self.holder.len()];
+            for (&place, turn) in self.log.iter().zip(0..) {
+                self.turn[place as usize] = turn;
+            }
+        }
     }
 
     /// Takes the slot out of its owner's list, where it stands first, and puts it at the end of another.
     pub(super) fn move_to(&mut self, slot: u32, to: u32, tally: &mut Tally) {
         let from = self.owner(slot);
         tally.move_one(from, to);
-        let turn = self.next_turn();
-        if !self.is_doubled(slot) {
-            let (holder, before) = (self.holder[slot as usize], self.turn[slot as usize]);
-            self.undo.push(Undo { slot, second: None, holder, turn: before });
-            (self.holder[slot as usize], self.turn[slot as usize]) = (to, turn);
-            return;
-        }
-        let second = self.first_of(slot, from);
-        self.last_given.insert(slot, to);
-        let (holder, at) = match second {
-            None => (&mut self.holder[slot as usize], &mut self.turn[slot as usize]),
-            Some(second) => {
-                let second = &mut self.seconds[second as usize];
-                (&mut second.holder, &mut second.turn)
+        let mut place = slot;
+        let mut turn = 0;
+        if self.any_doubled() {
+            if self.is_doubled(slot) {
+                place = self.first_of(slot, from);
+                self.last_given.insert(slot, to);
             }
-        };
-        self.undo.push(Undo { slot, second, holder: *holder, turn: *at });
-        (*holder, *at) = (to, turn);
+            turn = *self.turn_at(place);
+        }
+        let holder = std::mem::replace(self.holder_at(place), to);
+        self.undo.push(Undo { place, holder, turn });
+        self.come(place);
     }
 
-    /// Which second place of the slot comes first in the member's list; `None` for its first place.
-    fn first_of(&self, slot: u32, member: u32) -> Option<u32> {
-        let first = (self.holder[slot as usize] == member).then_some((self.turn[slot as usize], None));
-        let seconds = self.seconds_of.get(&slot).into_iter().flatten().copied();
-        let others = seconds
-            .filter(|&second| self.seconds[second as usize].holder == member)
-            .map(|second| (self.seconds[second as usize].turn, Some(second)));
-        first.into_iter().chain(others).min().and_then(|(_, second)| second)
+    /// Which place of the slot comes first in the member's list.
+    fn first_of(&mut self, slot: u32, member: u32) -> u32 {
+        let mut places = self.seconds_of.get(&slot).cloned().unwrap_or_default();
+        places.push(slot);
+        places.retain(|&place| *self.holder_at(place) == member);
+        places.into_iter().min_by_key(|&place| *self.turn_at(place)).unwrap_or(slot)
     }
 
     /// Forgets how to take back what was moved so far.
     pub(super) fn mark(&mut self) {
         self.undo.clear();
+        self.marked = self.log.len();
     }
 
     /// Takes all moves since the mark back; counts are the caller's.
     pub(super) fn restore(&mut self) {
-        while let Some(Undo { slot, second, holder, turn }) = self.undo.pop() {
-            match second {
-                None => (self.holder[slot as usize], self.turn[slot as usize]) = (holder, turn),
-                Some(second) => self.seconds[second as usize] = Second { slot, holder, turn },
+        while let Some(Undo { place, holder, turn }) = self.undo.pop() {
+            *self.holder_at(place) = holder;
+            if self.any_doubled() {
+                *self.turn_at(place) = turn;
             }
         }
+        self.log.truncate(self.marked);
     }
 
-    /// The lists, laid out by member: offsets and values.
-    pub(super) fn result(&self, counts: &[u32]) -> (Vec<u32>, Vec<u32>) {
-        let slots = self.holder.len() as u32;
-        let mut at_turn = vec![NOBODY; self.turns as usize];
-        for slot in 0..slots {
-            if self.holder[slot as usize] != NOBODY {
-                at_turn[self.turn[slot as usize] as usize] = slot;
-            }
-        }
-        for (place, second) in (slots..).zip(&self.seconds) {
-            at_turn[second.turn as usize] = place;
-        }
+    /// The lists, laid out by member, and who holds each slot.
+    pub(super) fn result(self, counts: &[u32]) -> (Laid, Vec<u32>) {
         let offsets = offsets_of(counts);
-        let mut ends = offsets.clone();
+        let mut starts = offsets[1..].to_vec();
         let mut values = vec![0; offsets[counts.len()] as usize];
-        for place in at_turn.into_iter().filter(|&place| place != NOBODY) {
-            let (slot, holder) = match self.seconds.get((place as usize).wrapping_sub(slots as usize)) {
-                Some(second) => (second.slot, second.holder),
-                None => (place, self.holder[place as usize]),
-            };
-            let end = &mut ends[holder as usize];
-            values[*end as usize] = slot;
-            *end += 1;
+        let has_moves = self.log.len() > values.len();
+        let mut seen = vec![false; if has_moves { self.holder.len() + self.seconds.len() } else { 0 }];
+        for &place in self.log.iter().rev() {
+            if has_moves && std::mem::replace(&mut seen[place as usize], true) {
+                continue;
+            }
+            let second = self.seconds.get((place as usize).wrapping_sub(self.holder.len()));
+            let (slot, holder) =
+                second.map_or_else(|| (place, self.holder[place as usize]), |second| (second.slot, second.holder));
+            let start = &mut starts[holder as usize];
+            *start -= 1;
+            values[*start as usize] = slot;
         }
-        (offsets, values)
+        (Laid { offsets, values }, self.holder)
     }
 }
