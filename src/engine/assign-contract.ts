@@ -84,6 +84,13 @@ export interface AssignRacks {
 /** Who gets what, or why the original throws. */
 export type AssignAnswer = AssignResult | Refused
 
+/** Who waits for an answer meanwhile. */
+export interface Waiting {
+  readonly signal: AbortSignal | undefined
+  /** Told now and then which step of how many is reached, never less than before, never the last one. */
+  readonly onStep: ((step: number, steps: number) => void) | undefined
+}
+
 /** Why the original throws. */
 export interface Refused {
   readonly failure: AssignFailure

@@ -8,6 +8,7 @@ import { assignRange } from '../fallback/kafka/range.js'
 import { assignRoundRobin } from '../fallback/kafka/round-robin.js'
 import { assignServerRange } from '../fallback/kafka/server-range.js'
 import { assignSimple } from '../fallback/kafka/share.js'
+import { finished, STEPS, type Steps } from '../fallback/kafka/steps.js'
 import { assignSticky } from '../fallback/kafka/sticky.js'
 import { placeStriped } from '../fallback/kafka/striped.js'
 import { assignUniform } from '../fallback/kafka/uniform.js'
@@ -17,7 +18,7 @@ import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
-import type { AssignAnswer, AssignProblem } from './assign-contract.js'
+import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
 import type { BadOffset, Engine, KeyLayout, KeyTable, PartitionWork, RangeIndex } from './contract.js'
 
 export function fallbackEngine(reason: string): Engine {
@@ -44,21 +45,46 @@ export function fallbackEngine(reason: string): Engine {
     assign,
     striped: placeStriped,
     alternating: placeAlternating,
+    assignAsync,
   }
 }
 
-const ASSIGNORS: Readonly<Record<AssignProblem['assignor'], (problem: AssignProblem) => AssignAnswer>> = {
+const ASSIGNORS: Readonly<Record<AssignProblem['assignor'], (problem: AssignProblem) => Steps<AssignAnswer>>> = {
   range: assignRange,
   roundrobin: assignRoundRobin,
   sticky: assignSticky,
   'cooperative-sticky': assignSticky,
-  uniform: assignUniform,
-  'uniform-4.0': assignUniform,
-  'server-range': assignServerRange,
-  simple: assignSimple,
+  uniform: inOne(assignUniform),
+  'uniform-4.0': inOne(assignUniform),
+  'server-range': inOne(assignServerRange),
+  simple: inOne(assignSimple),
 }
 
-const assign = (problem: AssignProblem): AssignAnswer => ASSIGNORS[problem.assignor](problem)
+/** An assignor that makes no steps. */
+function inOne(answer: (problem: AssignProblem) => AssignAnswer): (problem: AssignProblem) => Steps<AssignAnswer> {
+  return function* (problem) {
+    yield 0
+    return answer(problem)
+  }
+}
+
+const assign = (problem: AssignProblem): AssignAnswer => finished(ASSIGNORS[problem.assignor](problem))
+
+/** How long the event loop waits for the next turn. */
+const TURN_MS = 8
+
+/** No other thread here: the event loop turns between two steps where the last turn is a while ago. */
+async function assignAsync(problem: AssignProblem, { signal, onStep }: Waiting): Promise<AssignAnswer> {
+  const steps = ASSIGNORS[problem.assignor](problem)
+  for (let turn = performance.now(); ; ) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (performance.now() - turn < TURN_MS) continue
+    onStep?.(value, STEPS)
+    await later(() => signal?.throwIfAborted())
+    turn = performance.now()
+  }
+}
 
 function asyncRangeIndex(starts: Uint32Array): RangeIndex {
   const index = rangeIndex(starts)

@@ -3,7 +3,7 @@ import { codedError, shown } from '../errors.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
-import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem } from './assign-contract.js'
+import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem, type Waiting } from './assign-contract.js'
 import type { CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
 import { eachBatch } from './texts.js'
@@ -70,6 +70,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     assign: (problem) => (problem.server === null ? answerOf(binding.assign(columnsOf(problem))) : few.assign(problem)),
     striped: ({ random, ...columns }, out) => binding.striped({ state: 0, ...columns, ...random }, out),
     alternating: (problem, out) => binding.alternating(problem, out),
+    assignAsync: (problem, waiting) =>
+      problem.server === null ? assignAsync(binding, problem, waiting) : few.assignAsync(problem, waiting),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
       if (found === null) return { values: column.values, offsets: offsetsOf(column) }
@@ -107,6 +109,23 @@ function columnsOf({ assignor, numbers, kinds, topicOrder, racks, server: _, ...
     ...(kinds !== null && { kinds }),
     ...(topicOrder !== null && { topicOrder }),
     ...(racks !== null && { racks }),
+  }
+}
+
+/** How often whoever waits is told how far a worker thread is. */
+const TOLD_EVERY_MS = 20
+
+async function assignAsync(binding: Binding, problem: AssignProblem, { signal, onStep }: Waiting) {
+  const pace = new binding.AssignPace()
+  const stop = () => pace.stop()
+  const tell = () => onStep?.(...(pace.step() as [number, number]))
+  signal?.addEventListener('abort', stop, { once: true })
+  const timer = setInterval(tell, TOLD_EVERY_MS)
+  try {
+    return answerOf(await binding.assignAsync(columnsOf(problem), pace))
+  } finally {
+    clearInterval(timer)
+    signal?.removeEventListener('abort', stop)
   }
 }
 

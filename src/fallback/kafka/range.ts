@@ -17,9 +17,9 @@ import { activeTopics, namedTopics, subscriberClasses } from './subscriptions.js
 /** The capacity that Java's maps begin with. */
 const FIRST_TABLE = 16
 
-export function assignRange(problem: AssignProblem): AssignAnswer {
+export function* assignRange(problem: AssignProblem): Steps<AssignAnswer> {
   const states = rackStates(problem)
-  if (states === null) return inHashOrder(problem)
+  if (states === null) return yield* inHashOrder(problem)
   if (problem.topicOrder === null) return { failure: 'order-needed', member: -1 }
   return withRacks(problem, states)
 }
@@ -36,25 +36,42 @@ function rangesOf(problem: AssignProblem): Ranges {
   return { classOf, members: members.map((some) => Uint32Array.from(new Set(some))) }
 }
 
-function inHashOrder(problem: AssignProblem): AssignAnswer {
+/** Topics of a part. */
+const TOPICS_A_PART = 1024
+
+function* inHashOrder(problem: AssignProblem): Steps<AssignAnswer> {
   const topics = topicsInHashOrder(problem)
   if (topics === null) return { failure: 'order-needed', member: -1 }
+  yield 1
   const ranges = rangesOf(problem)
   const counts = new Uint32Array(problem.listOf.length)
-  eachRun(problem, ranges, topics, (member, _topic, _from, length) => {
+  const count: GiveRun = (member, _topic, _from, length) => {
     counts[member]! += length
-  })
+  }
+  for (let i = 0; i < topics.length; i += TOPICS_A_PART) {
+    eachRun(problem, ranges, topics.subarray(i, i + TOPICS_A_PART), count)
+    yield 2
+  }
   const offsets = offsetsOf(counts)
   const values = new Uint32Array(offsets[counts.length]!)
-  const ends = offsets.slice()
+  const fill = filler(problem, values, offsets.slice())
+  for (let i = 0; i < topics.length; i += TOPICS_A_PART) {
+    eachRun(problem, ranges, topics.subarray(i, i + TOPICS_A_PART), fill)
+    yield 4
+  }
+  return plainResult(offsets, values)
+}
+
+type GiveRun = (member: number, topic: number, from: number, length: number) => void
+
+function filler(problem: AssignProblem, values: Uint32Array, ends: Uint32Array): GiveRun {
   const { starts, kinds } = problem
-  eachRun(problem, ranges, topics, (member, topic, from, length) => {
+  return (member, topic, from, length) => {
     const at = ends[member]!
     if (kinds === null) for (let i = 0; i < length; i++) values[at + i] = starts[topic]! + from + i
     else values.set(existingSlots(problem, topic).subarray(from, from + length), at)
     ends[member] = at + length
-  })
-  return plainResult(offsets, values)
+  }
 }
 
 /** Calls for each run of partitions, by their places among those that exist, topic by topic. */
@@ -62,7 +79,7 @@ function eachRun(
   problem: AssignProblem,
   { classOf, members }: Ranges,
   topics: Uint32Array,
-  give: (member: number, topic: number, from: number, length: number) => void,
+  give: GiveRun,
 ): void {
   for (const topic of topics) {
     const some = members[classOf[topic]!]!

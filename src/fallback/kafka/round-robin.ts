@@ -7,29 +7,62 @@
  * static members come before dynamic ones, and partitions are counted from 0, whatever numbers the metadata has.
  */
 import type { AssignAnswer, AssignProblem } from '../../engine/assign-contract.js'
-import { ListBuilder } from './list-builder.js'
+import { offsetsOf, plainResult } from './list-builder.js'
 import { isCounted } from './slots.js'
+import type { Steps } from './steps.js'
 import { subscriberClasses } from './subscriptions.js'
 
-export function assignRoundRobin(problem: AssignProblem): AssignAnswer {
+export function* assignRoundRobin(problem: AssignProblem): Steps<AssignAnswer> {
   if (problem.listOf.length === 0) return { failure: 'empty-iterator', member: -1 }
-  const { starts, memberInfoOrder } = problem
-  const { classOf, members } = subscriberClasses(problem, memberInfoOrder)
-  const places = members.map((some) => placesIn(memberInfoOrder, some))
-  const lists = new ListBuilder(problem.listOf.length)
-  let pointer = 0
+  const ring = new Ring(problem)
+  const counts = new Uint32Array(problem.listOf.length)
   for (const topic of problem.topicOrder!) {
-    if (classOf[topic] === -1) continue
-    const ring = places[classOf[topic]!]!
-    let at = firstFrom(ring, pointer)
+    ring.deal(topic, (member) => {
+      counts[member]! += 1
+    })
+    yield 2
+  }
+  const offsets = offsetsOf(counts)
+  const ends = offsets.slice(0, -1)
+  const values = new Uint32Array(offsets.at(-1)!)
+  ring.pointer = 0
+  for (const topic of problem.topicOrder!) {
+    ring.deal(topic, (member, slot) => {
+      values[ends[member]!++] = slot
+    })
+    yield 4
+  }
+  return plainResult(offsets, values)
+}
+
+/** Members in a ring; of each class of subscribers, their places in it. */
+class Ring {
+  /** The place that is next. */
+  pointer = 0
+  readonly #problem: AssignProblem
+  readonly #classOf: Int32Array
+  readonly #places: readonly Uint32Array[]
+
+  constructor(problem: AssignProblem) {
+    this.#problem = problem
+    const { classOf, members } = subscriberClasses(problem, problem.memberInfoOrder)
+    this.#classOf = classOf
+    this.#places = members.map((some) => placesIn(problem.memberInfoOrder, some))
+  }
+
+  /** Calls for each partition of the topic with the member whose turn it is. */
+  deal(topic: number, give: (member: number, slot: number) => void): void {
+    const { starts, memberInfoOrder } = this.#problem
+    if (this.#classOf[topic] === -1) return
+    const places = this.#places[this.#classOf[topic]!]!
+    let at = firstFrom(places, this.pointer)
     for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
-      if (!isCounted(problem, slot)) continue
-      lists.add(memberInfoOrder[ring[at]!]!, slot)
-      pointer = ring[at]! + 1
-      at = at + 1 === ring.length ? 0 : at + 1
+      if (!isCounted(this.#problem, slot)) continue
+      give(memberInfoOrder[places[at]!]!, slot)
+      this.pointer = places[at]! + 1
+      at = at + 1 === places.length ? 0 : at + 1
     }
   }
-  return lists.result()
 }
 
 /** Places of a class's members in the ring of all, ascending, each once. */

@@ -10,25 +10,32 @@
 import type { AssignAnswer, AssignProblem } from '../../engine/assign-contract.js'
 import { racksMatter } from './racks.js'
 import { exists } from './slots.js'
-import type { Built } from './sticky/built.js'
-import { Claims, NOBODY } from './sticky/claims.js'
+import type { Steps } from './steps.js'
+import { Claims } from './sticky/claims.js'
 import { buildConstrained } from './sticky/constrained.js'
 import { buildGeneral } from './sticky/general.js'
+import { withheldOf } from './sticky/withheld.js'
 import { activeTopics } from './subscriptions.js'
 
 const NOTHING = new Uint32Array(0)
 
-export function assignSticky(problem: AssignProblem): AssignAnswer {
+export function* assignSticky(problem: AssignProblem): Steps<AssignAnswer> {
   const claims = new Claims(problem)
+  yield* claims.settle()
   const racksUsed = useRacks(problem)
-  const built = claims.allEqual
+  yield 1
+  const built = yield* claims.allEqual
     ? buildConstrained(problem, claims, racksUsed)
     : buildGeneral(problem, claims, racksUsed)
   if ('failure' in built) return built
+  yield 6
+  const { offsets, values } = built
+  const withheld = problem.assignor === 'cooperative-sticky' ? yield* withheldOf(problem, built) : NOTHING
+  yield 7
   return {
-    offsets: built.offsets,
-    values: built.values,
-    withheld: problem.assignor === 'cooperative-sticky' ? withheldOf(problem, built) : NOTHING,
+    offsets,
+    values,
+    withheld,
     algorithm: claims.allEqual ? 'constrained' : 'general',
     maxGeneration: claims.maxGeneration,
     clashes: claims.clashes(),
@@ -36,50 +43,14 @@ export function assignSticky(problem: AssignProblem): AssignAnswer {
 }
 
 function useRacks(problem: AssignProblem): boolean {
-  const { racks, listOf, starts } = problem
-  if (racks === null) return false
-  const active = activeTopics(problem)
-  const slots: number[] = []
-  active.forEach((one, topic) => {
-    if (one === 0) return
-    for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) if (exists(problem, slot)) slots.push(slot)
-  })
-  return racksMatter(racks, listOf.keys(), slots)
+  const { racks, listOf } = problem
+  return racks !== null && racksMatter(racks, listOf.keys(), activeSlots(problem))
 }
 
-/** Positions of what goes to a member only when another gave it up. */
-function withheldOf(problem: AssignProblem, built: Built): Uint32Array {
-  const transferring = built.transferring ?? changedHands(problem, built)
-  if (transferring.size === 0) return NOTHING
-  const waiting = new Map(transferring)
-  const positions: number[] = []
-  for (let member = 0; member + 1 < built.offsets.length; member++) {
-    for (let at = built.offsets[member]!; at < built.offsets[member + 1]!; at++) {
-      const slot = built.values[at]!
-      if (waiting.get(slot) !== member) continue
-      positions.push(at)
-      // A list that names it twice loses it once.
-      waiting.delete(slot)
-    }
+function* activeSlots(problem: AssignProblem): Generator<number> {
+  const { starts } = problem
+  for (const [topic, active] of activeTopics(problem).entries()) {
+    if (active === 0) continue
+    for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) if (exists(problem, slot)) yield slot
   }
-  return Uint32Array.from(positions)
-}
-
-/** Slots new to one member and lost to another, by what each said it owned. */
-function changedHands({ claims, claimOffsets, listOf, starts }: AssignProblem, { offsets, values, walk }: Built) {
-  const slots = starts.at(-1)!
-  const [claimed, given] = [new Int32Array(slots).fill(NOBODY), new Int32Array(slots).fill(NOBODY)]
-  const lost = new Uint8Array(slots)
-  const added = new Map<number, number>()
-  for (const member of walk ?? listOf.keys()) {
-    const mine = claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!)
-    for (const slot of mine) claimed[slot] = member
-    for (const slot of values.subarray(offsets[member]!, offsets[member + 1]!)) {
-      given[slot] = member
-      if (claimed[slot] !== member) added.set(slot, member)
-    }
-    for (const slot of mine) if (given[slot] !== member) lost[slot] = 1
-  }
-  for (const slot of added.keys()) if (lost[slot] === 0) added.delete(slot)
-  return added
 }

@@ -63,28 +63,37 @@ impl Ranges {
     }
 }
 
+/// Topics between two looks whether anybody still waits.
+const TOPICS_A_PART: usize = 1024;
+
 fn in_hash_order(problem: &Problem<'_>, ranges: &Ranges) -> Answer {
     let topics = topics_in_hash_order(problem).ok_or(Failure::OrderNeeded)?;
     let mut counts = vec![0; problem.members()];
-    ranges.each_run(problem, &topics, |member, _, _, length| counts[member as usize] += length);
+    for some in topics.chunks(TOPICS_A_PART) {
+        problem.reach(2)?;
+        ranges.each_run(problem, some, |member, _, _, length| counts[member as usize] += length);
+    }
     let offsets = offsets_of(&counts);
     let mut values = vec![0; offsets[counts.len()] as usize];
     let mut ends = offsets.clone();
     let mut existing = (u32::MAX, Vec::new());
-    ranges.each_run(problem, &topics, |member, topic, from, length| {
-        let end = &mut ends[member as usize];
-        let slots = &mut values[*end as usize..(*end + length) as usize];
-        *end += length;
-        if problem.kinds.is_none() {
-            let first = problem.starts[topic as usize] + from;
-            slots.iter_mut().zip(first..).for_each(|(slot, value)| *slot = value);
-            return;
-        }
-        if existing.0 != topic {
-            existing = (topic, existing_slots(problem, topic));
-        }
-        slots.copy_from_slice(&existing.1[from as usize..(from + length) as usize]);
-    });
+    for some in topics.chunks(TOPICS_A_PART) {
+        problem.reach(4)?;
+        ranges.each_run(problem, some, |member, topic, from, length| {
+            let end = &mut ends[member as usize];
+            let slots = &mut values[*end as usize..(*end + length) as usize];
+            *end += length;
+            if problem.kinds.is_none() {
+                let first = problem.starts[topic as usize] + from;
+                slots.iter_mut().zip(first..).for_each(|(slot, value)| *slot = value);
+                return;
+            }
+            if existing.0 != topic {
+                existing = (topic, existing_slots(problem, topic));
+            }
+            slots.copy_from_slice(&existing.1[from as usize..(from + length) as usize]);
+        });
+    }
     Ok(Assigned::plain(offsets, values))
 }
 

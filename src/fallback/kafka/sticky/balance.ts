@@ -54,7 +54,7 @@ export class Balance {
   /** Moves a slot from its owner. */
   move(slot: number, to: number): void {
     const { lists, tally } = this.#general
-    const from = lists.owner[slot]!
+    const from = lists.owner(slot)
     this.#count(tally.counts[from]!, -1)
     this.#count(tally.counts[to]!, -1)
     lists.move(slot, to)
@@ -126,7 +126,7 @@ export class Balance {
     const slots = problem.starts.at(-1)!
     for (let i = 0; i < Math.min(NEAR_AT_HAND, slots); i++) {
       const slot = this.#cursor
-      const subscribers = classes.classOf[topicOf(slot)]!
+      const subscribers = classes.classOf[topicOf[slot]!]!
       if (subscribers !== -1 && isCounted(problem, slot)) {
         const smallest = smallestOf(subscribers).peek()
         if (smallest !== NOBODY && this.#proves(smallest, slot)) return this.#keepProof(smallest, slot)
@@ -160,7 +160,7 @@ export class Balance {
     const best = new Int32Array(classes.members.length).fill(NOBODY)
     const most = new Int32Array(classes.members.length).fill(NOBODY)
     for (let slot = 0; slot < problem.starts.at(-1)!; slot++) {
-      const subscribers = classes.classOf[topicOf(slot)]!
+      const subscribers = classes.classOf[topicOf[slot]!]!
       if (subscribers === -1 || !isCounted(problem, slot) || lists.isDoubled(slot)) continue
       const owner = this.#ownerInMap(slot)
       const count = owner === NOBODY ? NOBODY : tally.counts[owner]!
@@ -175,7 +175,7 @@ export class Balance {
     const { problem, classes, topicOf, lists, tally } = this.#general
     for (const slot of lists.doubled()) {
       if (!isCounted(problem, slot)) continue
-      for (const member of classes.members[classes.classOf[topicOf(slot)]!]!) {
+      for (const member of classes.members[classes.classOf[topicOf[slot]!]!]!) {
         if (tally.fixed[member] === 0 && this.#proves(member, slot)) return this.#keepProof(member, slot)
       }
     }
@@ -187,7 +187,7 @@ export class Balance {
     if (problem.kinds === null) return false
     const free = classes.members.map((members) => members.some((member) => tally.fixed[member] === 0))
     for (let slot = 0; slot < problem.starts.at(-1)!; slot++) {
-      const subscribers = classes.classOf[topicOf(slot)]!
+      const subscribers = classes.classOf[topicOf[slot]!]!
       if (subscribers === -1 || !free[subscribers] || !isCounted(problem, slot)) continue
       if (this.#ownerInMap(slot) === NOBODY) return true
     }

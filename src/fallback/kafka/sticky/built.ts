@@ -8,15 +8,21 @@ import type { SubscriberClasses } from '../subscriptions.js'
 import type { Lists } from './lists.js'
 import type { Smallest, Tally } from './smallest.js'
 
-/** Lists by member, and who must wait for which slot. */
+/** Lists by member, and what tells who must wait for which slot. */
 export interface Built {
   readonly offsets: Uint32Array
   readonly values: Uint32Array
-  /** The member that gets a slot only when another gave it up; `null` where that must be found from the lists. */
-  readonly transferring: ReadonlyMap<number, number> | null
-  /** Members in the order in which the original walks the lists; `null` where that makes no difference. */
-  readonly walk: Uint32Array | null
+  readonly waits: Waits
 }
+
+/** Who gets a slot only when another gave it up. */
+export type Waits =
+  /** That member, for each such slot. */
+  | { readonly told: ReadonlyMap<number, number> }
+  /** Whoever holds a slot that it did not own, where another did: the holder of each slot. */
+  | { readonly holders: Int32Array }
+  /** The same where slots have several: members in the order in which the original walks their lists. */
+  | { readonly walk: Uint32Array }
 
 export interface Failed {
   readonly failure: AssignFailure
@@ -34,7 +40,8 @@ export class Stopped extends Error {
 export interface General {
   readonly problem: AssignProblem
   readonly classes: SubscriberClasses
-  readonly topicOf: (slot: number) => number
+  /** The topic of each slot. */
+  readonly topicOf: Uint32Array
   readonly tally: Tally
   readonly lists: Lists
   /** The most partitions that each member could have. */

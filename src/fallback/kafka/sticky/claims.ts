@@ -8,56 +8,79 @@
  * owns nothing; a list that names a partition twice clashes with itself; and numbers beyond the count are let through.
  */
 import type { AssignProblem } from '../../../engine/assign-contract.js'
+import type { Steps } from '../steps.js'
 import { activeTopics, topicsOf } from '../subscriptions.js'
 
-/** Nobody. */
+/** Nobody. Members are below `LOOSE`. */
 export const NOBODY = -1
 
+/** Bit of an owner that does not keep the slot. */
+const LOOSE = 1 << 30
+
+/** A rival that owns nothing: `VOID - member`, below `NOBODY`. */
+const VOID = -2
+
 export class Claims {
-  /** Position in `claims` of the claim that holds, for each slot; -1 for none. */
-  readonly #holding: Int32Array
-  /** Who claimed a slot last; where a claim holds, it is this member's. */
-  readonly #rival: Int32Array
-  /** 1 for a slot that was claimed twice with equal right; `null` while there is none. */
-  #clashed: Uint8Array | null = null
-  readonly #problem: AssignProblem
   readonly maxGeneration: number
   /** Everybody subscribes alike: the constrained algorithm's case. */
   readonly allEqual: boolean
+  readonly #problem: AssignProblem
+  /** Who claimed each slot last, as above; `NOBODY` where no one did. */
+  #rival: Int32Array
+  /** 1 for a slot that was claimed twice with equal right; `null` while there is none. */
+  #clashed: Uint8Array | null = null
+  /** A member names a slot twice. */
+  #anyRepeated = false
 
+  /** Nothing is settled yet. */
   constructor(problem: AssignProblem) {
-    const { claims, claimOffsets, generations, listOf, starts } = problem
     this.#problem = problem
-    this.#holding = new Int32Array(starts.at(-1)!).fill(NOBODY)
-    this.#rival = new Int32Array(starts.at(-1)!).fill(NOBODY)
+    this.#rival = new Int32Array(problem.starts.at(-1)!).fill(NOBODY)
     this.allEqual = subscribeAlike(problem)
-    this.maxGeneration = generations.reduce((most, one) => Math.max(most, one), problem.maxGeneration)
-    const active = activeSlots(problem)
-    for (let member = 0; member < listOf.length; member++) {
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        if (active === null || active[claims[i]!] === 1) this.#claim(member, i)
-      }
+    this.maxGeneration = problem.generations.reduce((most, one) => Math.max(most, one), problem.maxGeneration)
+  }
+
+  *settle(): Steps<void> {
+    const active = activeSlots(this.#problem)
+    for (let member = 0; member < this.#problem.listOf.length; member++) {
+      this.#claimAll(member, active)
+      yield 0
     }
   }
 
-  #claim(member: number, i: number): void {
-    const { claims, generations, fieldGenerations, starts } = this.#problem
-    const slot = claims[i]!
+  #claimAll(member: number, active: Uint8Array | null): void {
+    const { claims, claimOffsets } = this.#problem
+    const rivals = this.#rival
+    for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
+      const slot = claims[i]!
+      if (active !== null && active[slot] === 0) continue
+      if (rivals[slot] === NOBODY) rivals[slot] = member
+      else this.#contest(member, slot)
+    }
+  }
+
+  #contest(member: number, slot: number): void {
+    const { generations, fieldGenerations } = this.#problem
     const rival = this.#rival[slot]!
+    const before = rival < 0 ? VOID - rival : rival
+    this.#anyRepeated ||= before === member
     const generation = generations[member]!
-    const other = rival === NOBODY ? Number.NEGATIVE_INFINITY : fieldGenerations[rival]!
+    const other = fieldGenerations[before]!
     if (generation < other) return
     // Against itself, a list takes out the first mention: the new one, where a clash has left no other.
-    const isVoid = generation === other || (rival === member && this.#holding[slot] === NOBODY)
-    this.#rival[slot] = member
-    this.#holding[slot] = isVoid ? NOBODY : i
+    const isVoid = generation === other || rival === VOID - member
+    this.#rival[slot] = isVoid ? VOID - member : member
     if (generation !== other) return
-    this.#clashed ??= new Uint8Array(starts.at(-1)!)
+    this.#clashed ??= new Uint8Array(this.#rival.length)
     this.#clashed[slot] = 1
   }
 
   isClashed(slot: number): boolean {
     return this.#clashed !== null && this.#clashed[slot] === 1
+  }
+
+  get anyClashed(): boolean {
+    return this.#clashed !== null
   }
 
   /** Slots that were claimed twice with equal right, ascending. */
@@ -69,14 +92,40 @@ export class Claims {
     return Uint32Array.from(slots)
   }
 
-  /** True if this claim to its slot holds. */
-  holds(i: number): boolean {
-    return this.#holding[this.#problem.claims[i]!] === i
+  /**
+   * What the member owns, in its order: of a slot that it names twice, the later mention where its claims are newer than
+   * its own field says.
+   */
+  held(member: number): Uint32Array {
+    const { claims, claimOffsets, generations, fieldGenerations } = this.#problem
+    const held = claims
+      .subarray(claimOffsets[member]!, claimOffsets[member + 1]!)
+      .filter((slot) => this.#rival[slot] === member)
+    if (!this.#anyRepeated) return held
+    if (generations[member]! <= fieldGenerations[member]!) return Uint32Array.from(new Set(held))
+    return Uint32Array.from(new Set(held.reverse())).reverse()
   }
 
-  /** Whose claim to the slot holds; -1 for nobody. */
+  /** Who owns the slot, whether it keeps it or not; -1 for nobody. */
   holder(slot: number): number {
-    return this.#holding[slot] === NOBODY ? NOBODY : this.#rival[slot]!
+    const rival = this.#rival[slot]!
+    return rival < 0 ? NOBODY : rival & ~LOOSE
+  }
+
+  /** Who keeps the slot; -1 for nobody. */
+  keeper(slot: number): number {
+    const rival = this.#rival[slot]!
+    return rival < 0 || rival >= LOOSE ? NOBODY : rival
+  }
+
+  /** The owner of the slot, who kept it until now, does not. */
+  loosen(slot: number): void {
+    this.#rival[slot]! |= LOOSE
+  }
+
+  /** Gives the memory of all claims back: nothing more may be asked about them. */
+  forget(): void {
+    this.#rival = new Int32Array(0)
   }
 }
 

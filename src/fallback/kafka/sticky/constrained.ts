@@ -11,6 +11,7 @@ import type { AssignProblem, AssignRacks } from '../../../engine/assign-contract
 import { offsetsOf } from '../list-builder.js'
 import { fits, membersNear, racksOf } from '../racks.js'
 import { countOf, exists, isCounted } from '../slots.js'
+import type { Steps } from '../steps.js'
 import { activeTopics } from '../subscriptions.js'
 import type { Built, Failed } from './built.js'
 import { type Claims, NOBODY } from './claims.js'
@@ -18,17 +19,40 @@ import { mapOrderOf, ranksOf } from './map-order.js'
 import { Owned } from './owned.js'
 import { RackDealer } from './rack-dealer.js'
 
-export function buildConstrained(problem: AssignProblem, claims: Claims, racksUsed: boolean): Built | Failed {
+export function* buildConstrained(problem: AssignProblem, claims: Claims, racksUsed: boolean): Steps<Built | Failed> {
   if (problem.listOf.length === 0) return { failure: 'no-members', member: NOBODY }
-  return new ConstrainedBuilder(problem, claims, racksUsed).build()
+  if (racksUsed || claims.anyClashed) loosenUnfit(problem, claims, racksUsed)
+  const active = activeTopics(problem)
+  const topics = problem.topicOrder!.filter((topic) => active[topic] === 1)
+  const owned = yield* Owned.by(problem, topics, claims)
+  return yield* new ConstrainedBuilder({ problem, claims, racksUsed, topics, owned }).build()
+}
+
+/** What its rack does not hold, or another claims alike, a member does not keep. */
+function loosenUnfit(problem: AssignProblem, claims: Claims, racksUsed: boolean): void {
+  for (let slot = 0; slot < problem.starts.at(-1)!; slot++) {
+    const keeper = claims.keeper(slot)
+    if (keeper === NOBODY) continue
+    if (claims.isClashed(slot) || (racksUsed && !fits(problem.racks!, keeper, slot))) claims.loosen(slot)
+  }
+}
+
+/** What is known before anything is dealt. */
+interface Given {
+  readonly problem: AssignProblem
+  readonly claims: Claims
+  readonly racksUsed: boolean
+  /** Topics that take part, by name. */
+  readonly topics: Uint32Array
+  readonly owned: Owned
 }
 
 class ConstrainedBuilder {
   readonly #problem: AssignProblem
   readonly #claims: Claims
   readonly #racksUsed: boolean
-  /** Topics that take part, by name. */
   readonly #topics: Uint32Array
+  readonly #owned: Owned
   readonly #total: number
   readonly #min: number
   readonly #max: number
@@ -38,61 +62,56 @@ class ConstrainedBuilder {
   /** Members below the minimum, and those at it that may get one more. */
   #under: number[] = []
   #exact: number[] = []
-  readonly #counts: Uint32Array
-  readonly #owned: Owned
-  /** 1 for each slot that is kept. */
-  readonly #kept: Uint8Array
-  #keptCount = 0
-  /** Slots and members in the order in which they are dealt. */
-  readonly #dealt: Uint32Array
-  readonly #dealtTo: Uint32Array
-  #dealtCount = 0
+  /** How many of what it owned each member keeps, and how many it has. */
+  readonly #kept: Uint32Array
+  #counts: Uint32Array
+  /** Slots that nobody keeps, and who got them, in the order in which they are dealt. */
+  #left: Uint32Array = new Uint32Array(0)
+  #dealtTo = new Uint32Array(0)
+  #dealt = 0
   readonly #transferring = new Map<number, number>()
 
-  constructor(problem: AssignProblem, claims: Claims, racksUsed: boolean) {
+  constructor({ problem, claims, racksUsed, topics, owned }: Given) {
     this.#problem = problem
     this.#claims = claims
     this.#racksUsed = racksUsed
-    const active = activeTopics(problem)
-    this.#topics = problem.topicOrder!.filter((topic) => active[topic] === 1)
+    this.#topics = topics
+    this.#owned = owned
     const members = problem.listOf.length
-    this.#total = this.#topics.reduce((sum, topic) => sum + countOf(problem, topic), 0)
+    this.#total = topics.reduce((sum, topic) => sum + countOf(problem, topic), 0)
     this.#min = Math.floor(this.#total / members)
     this.#max = Math.ceil(this.#total / members)
     this.#aboveDue = this.#total % members
-    this.#counts = new Uint32Array(members)
-    this.#kept = new Uint8Array(problem.starts.at(-1)!)
-    this.#owned = new Owned(problem, this.#topics, (member, i) => this.#mayKeep(member, i))
-    this.#dealt = new Uint32Array(this.#total)
-    this.#dealtTo = new Uint32Array(this.#total)
+    this.#kept = new Uint32Array(members)
+    this.#counts = this.#kept
   }
 
-  build(): Built | Failed {
+  *build(): Steps<Built | Failed> {
+    yield 2
     this.#keep()
-    const unassigned = this.#unassigned()
+    this.#findLeft()
+    yield 3
     const ranks = ranksOf(this.#problem.memberOrder)
     this.#under.sort((a, b) => ranks[a]! - ranks[b]!)
     this.#exact.sort((a, b) => ranks[a]! - ranks[b]!)
-    const rest = this.#dealByRack(unassigned)
-    return this.#dealInTurn(rest) ?? this.#verify() ?? this.#lists()
-  }
-
-  /** What its rack does not hold, or another claims alike, a member does not keep. */
-  #mayKeep(member: number, i: number): boolean {
-    const slot = this.#problem.claims[i]!
-    if (!this.#claims.holds(i) || this.#claims.isClashed(slot)) return false
-    return !this.#racksUsed || fits(this.#problem.racks!, member, slot)
+    this.#dealtTo = new Uint32Array(this.#left.length)
+    this.#dealByRack()
+    yield 4
+    const failed = this.#dealInTurn() ?? this.#verify()
+    if (failed !== undefined) return failed
+    yield 5
+    return this.#lists()
   }
 
   /** How many of its own each member keeps, told in the order of the map. */
   #keep(): void {
     for (const member of mapOrderOf(this.#problem)) {
       const owned = this.#owned.of(member)
-      const count = this.#quotaOf(member, owned.length)
-      for (let i = 0; i < count; i++) this.#kept[owned[i]!] = 1
-      this.#keptCount += count
-      this.#counts[member] = count
+      const kept = this.#quotaOf(member, owned.length)
+      this.#kept[member] = kept
+      for (let i = kept; i < owned.length; i++) this.#claims.loosen(owned[i]!)
     }
+    this.#counts = this.#kept.slice()
   }
 
   #quotaOf(member: number, owned: number): number {
@@ -110,36 +129,47 @@ class ConstrainedBuilder {
     return this.#min
   }
 
-  #unassigned(): Uint32Array {
+  #findLeft(): void {
+    this.#left = new Uint32Array(this.#walkLeft(null))
+    this.#walkLeft(this.#left)
+  }
+
+  /** How many slots nobody keeps; written where there is room for them. */
+  #walkLeft(out: Uint32Array | null): number {
     const { starts } = this.#problem
-    const slots = new Uint32Array(this.#total)
+    const anyKept = this.#kept.some((count) => count > 0)
     let [length, stopped] = [0, false]
     for (const topic of this.#topics) {
       for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
-        const kept = this.#kept[slot] === 1
-        if (this.#isLeft(slot, stopped)) slots[length++] = slot
-        else stopped ||= kept && !isCounted(this.#problem, slot)
+        const isKept = this.#claims.keeper(slot) !== NOBODY
+        const isLeft = anyKept ? isCounted(this.#problem, slot) && (stopped || !isKept) : exists(this.#problem, slot)
+        stopped ||= isKept && !isCounted(this.#problem, slot)
+        if (!isLeft) continue
+        if (out !== null) out[length] = slot
+        length += 1
       }
     }
-    return slots.subarray(0, length)
+    return length
   }
 
-  #isLeft(slot: number, stopped: boolean): boolean {
-    if (this.#keptCount === 0) return exists(this.#problem, slot)
-    return isCounted(this.#problem, slot) && (stopped || this.#kept[slot] === 0)
-  }
-
-  /** Deals what lies on a waiting member's rack to it, the partitions with the fewest members near first; returns the rest. */
-  #dealByRack(unassigned: Uint32Array): Uint32Array {
+  /**
+   * Deals what lies on a waiting member's rack to it, the partitions with the fewest members near first; the rest stands
+   * behind what is dealt.
+   */
+  #dealByRack(): void {
     const { racks } = this.#problem
-    if (racks === null) return unassigned
-    const sorted = byNearMembers(unassigned, racks)
-    if (!this.#racksUsed) return sorted
+    if (racks === null) return
+    this.#left = byNearMembers(this.#left, racks)
+    if (!this.#racksUsed) return
     const dealer = new RackDealer(racks, this.#under, this.#exact)
-    const rest = sorted.filter((slot) => !this.#dealNear(dealer, slot, racksOf(racks, slot)))
+    const rest: number[] = []
+    for (const slot of this.#left) {
+      if (this.#dealNear(dealer, slot, racksOf(racks, slot))) this.#left[this.#dealt - 1] = slot
+      else rest.push(slot)
+    }
+    this.#left.set(rest, this.#dealt)
     this.#under = dealer.under()
     this.#exact = dealer.exact()
-    return rest
   }
 
   #dealNear(dealer: RackDealer, slot: number, near: Uint32Array): boolean {
@@ -165,9 +195,10 @@ class ConstrainedBuilder {
   }
 
   /** Round after round over those below the minimum, then one more for each that may have it. */
-  #dealInTurn(unassigned: Uint32Array): Failed | undefined {
+  #dealInTurn(): Failed | undefined {
     let [at, kept, nextExact] = [0, 0, 0]
-    for (const slot of unassigned) {
+    for (let i = this.#dealt; i < this.#left.length; i++) {
+      const slot = this.#left[i]!
       if (at === this.#under.length) {
         this.#under.length = kept
         at = 0
@@ -193,11 +224,10 @@ class ConstrainedBuilder {
   }
 
   #deal(slot: number, member: number): number {
-    this.#dealt[this.#dealtCount] = slot
-    this.#dealtTo[this.#dealtCount] = member
-    this.#dealtCount += 1
+    this.#dealtTo[this.#dealt] = member
+    this.#dealt += 1
     const before = this.#claims.holder(slot)
-    const wasAnother = before !== NOBODY && before !== member && this.#kept[slot] === 0
+    const wasAnother = before !== NOBODY && before !== member && this.#claims.keeper(slot) === NOBODY
     if (wasAnother || this.#claims.isClashed(slot)) this.#transferring.set(slot, member)
     this.#counts[member]! += 1
     return this.#counts[member]!
@@ -211,14 +241,17 @@ class ConstrainedBuilder {
   }
 
   #lists(): Built {
+    this.#claims.forget()
     const offsets = offsetsOf(this.#counts)
     const values = new Uint32Array(offsets.at(-1)!)
     const ends = offsets.slice(0, -1)
     for (let member = 0; member < ends.length; member++) {
-      for (const slot of this.#owned.of(member)) if (this.#kept[slot] === 1) values[ends[member]!++] = slot
+      const kept = this.#owned.of(member).subarray(0, this.#kept[member]!)
+      values.set(kept, ends[member])
+      ends[member]! += kept.length
     }
-    for (let i = 0; i < this.#dealtCount; i++) values[ends[this.#dealtTo[i]!]!++] = this.#dealt[i]!
-    return { offsets, values, transferring: this.#transferring, walk: null }
+    for (let i = 0; i < this.#left.length; i++) values[ends[this.#dealtTo[i]!]!++] = this.#left[i]!
+    return { offsets, values, waits: { told: this.#transferring } }
   }
 }
 
@@ -227,8 +260,11 @@ function byNearMembers(slots: Uint32Array, racks: AssignRacks): Uint32Array {
   const near = membersNear(racks)
   const counts = [...new Set(near)].sort((a, b) => a - b)
   const place = new Map(counts.map((count, i) => [count, i]))
-  const bins: number[][] = counts.map(() => [])
   const binOf = Uint32Array.from(near, (count) => place.get(count)!)
-  for (const slot of slots) bins[binOf[racks.setOf[slot]!]!]!.push(slot)
-  return Uint32Array.from(bins.flat())
+  const sizes = new Uint32Array(counts.length)
+  for (const slot of slots) sizes[binOf[racks.setOf[slot]!]!]! += 1
+  const ends = offsetsOf(sizes)
+  const sorted = new Uint32Array(slots.length)
+  for (const slot of slots) sorted[ends[binOf[racks.setOf[slot]!]!]!++] = slot
+  return sorted
 }

@@ -11,6 +11,7 @@
 import type { AssignProblem } from '../../../engine/assign-contract.js'
 import { fits, isOnRack, racksOf } from '../racks.js'
 import { countOf, exists, isCounted, topicsOfSlots } from '../slots.js'
+import { PART, type Steps } from '../steps.js'
 import { type SubscriberClasses, subscriberClasses, topicsOf } from '../subscriptions.js'
 import { Balance } from './balance.js'
 import { type Built, type Failed, type General, Stopped } from './built.js'
@@ -21,9 +22,9 @@ import { Movements } from './movements.js'
 import { Smallest, Tally } from './smallest.js'
 import { overflows, sortWrapped } from './wrapped-order.js'
 
-export function buildGeneral(problem: AssignProblem, claims: Claims, racksUsed: boolean): Built | Failed {
+export function* buildGeneral(problem: AssignProblem, claims: Claims, racksUsed: boolean): Steps<Built | Failed> {
   try {
-    return new GeneralBuilder(problem, claims, racksUsed).build()
+    return yield* new GeneralBuilder(problem, claims, racksUsed).build()
   } catch (error) {
     if (error instanceof Stopped) return { failure: error.failure, member: NOBODY }
     throw error
@@ -36,11 +37,11 @@ class GeneralBuilder {
   readonly #racksUsed: boolean
   readonly #general: General
   readonly #movements: Movements
-  /** Topics by number of subscribers, then name; and their slots that exist. */
+  /** Topics by number of subscribers, then name. */
   readonly #topics: Uint32Array
   readonly #ranks: { readonly rankOf: Uint32Array; readonly byRank: Uint32Array }
   /** Owner in the latest earlier generation, for each slot; `null` where there is none. */
-  readonly #previous: Int32Array | null
+  #previous: Int32Array | null = null
   /** 1 for a class of subscribers with a fixed member, which a group without stray claims or gaps does not have. */
   #hasFixed = new Uint8Array(0)
   #mustRevoke = false
@@ -55,8 +56,7 @@ class GeneralBuilder {
       rankOf[member] = i
     })
     this.#ranks = { rankOf, byRank: memberOrder }
-    const topics = topicsOfSlots(problem)
-    const topicOf = (slot: number) => topics[slot]!
+    const topicOf = topicsOfSlots(problem)
     const tally = new Tally(listOf.length)
     const classes = subscriberClasses(
       problem,
@@ -72,27 +72,35 @@ class GeneralBuilder {
       smallestOf: this.#heaps(tally, classes),
       mapOrder: () => mapOrdersWithout(problem, tally.fixed).without,
     }
-    const numberOf = (slot: number) => (numbers === null ? slot - starts[topicOf(slot)]! : numbers[slot]!)
+    const numberOf = (slot: number) => (numbers === null ? slot - starts[topicOf[slot]!]! : numbers[slot]!)
     this.#movements = new Movements(problem, numberOf, topicOf)
     this.#topics = this.#sortedTopics()
-    this.#previous = this.#previousOwners()
   }
 
-  build(): Built {
-    const kept = this.#keep()
-    const all = this.#slotsInOrder(() => true)
-    const unassigned = this.#unassigned(kept, all)
+  *build(): Steps<Built> {
+    yield* this.#keep()
+    const left = this.#left()
+    this.#claims.forget()
+    yield 2
+    this.#previous = previousOwners(this.#problem, this.#claims.maxGeneration)
     const { tally, lists } = this.#general
     const initializing = tally.counts.every((count) => count === 0)
-    this.#deal(unassigned)
+    yield* this.#deal(left)
+    yield 3
     this.#fixMembers()
     const balance = new Balance(this.#general)
-    const before = { snapshot: lists.snapshot(), score: balance.score() }
-    if (!this.#mustRevoke) this.#reassign(unassigned.filter(this.#isMovable), balance)
-    const moved = this.#reassign(all.filter(this.#isMovable), balance)
-    if (!initializing && moved && balance.score() >= before.score) lists.restore(before.snapshot)
+    const [score, counts] = [balance.score(), tally.counts.slice()]
+    lists.mark()
+    if (!this.#mustRevoke) yield* this.#reassign(() => this.#movable(left), balance)
+    const moved = yield* this.#reassign(() => this.#allMovable(), balance)
+    yield 5
+    if (!initializing && moved && balance.score() >= score) {
+      lists.restore()
+      tally.counts.set(counts)
+    }
     const walk = lists.anyDoubled ? mapOrdersWithout(this.#problem, tally.fixed).after : null
-    return { ...lists.result(), transferring: null, walk }
+    const { offsets, values, holders } = lists.result()
+    return { offsets, values, waits: walk === null ? { holders } : { walk } }
   }
 
   /** A heap a class, made when it is asked for. */
@@ -111,105 +119,83 @@ class GeneralBuilder {
     return Uint32Array.from(Array.from(active).sort((a, b) => size(a) - size(b)))
   }
 
-  #slotsInOrder(wanted: (slot: number) => boolean): Uint32Array {
-    const { starts } = this.#problem
-    const slots: number[] = []
-    for (const topic of this.#topics) {
-      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
-        if (exists(this.#problem, slot) && wanted(slot)) slots.push(slot)
-      }
-    }
-    return Uint32Array.from(slots)
-  }
-
-  #previousOwners(): Int32Array | null {
-    const { generations, claims, claimOffsets, starts, listOf } = this.#problem
-    const { maxGeneration } = this.#claims
-    let owner: Int32Array | null = null
-    const since = new Int32Array(starts.at(-1)!)
-    for (let member = 0; member < listOf.length; member++) {
-      const generation = generations[member]!
-      if (generation >= maxGeneration) continue
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        owner ??= new Int32Array(starts.at(-1)!).fill(NOBODY)
-        const slot = claims[i]!
-        if (owner[slot] !== NOBODY && generation <= since[slot]!) continue
-        owner[slot] = member
-        since[slot] = generation
-      }
-    }
-    return owner
-  }
-
-  /** Leaves each member what it still subscribes to and what is on its rack. Returns the slots kept: 1 for each. */
-  #keep(): Uint8Array {
-    const { claims, claimOffsets, listOf, starts } = this.#problem
-    const kept = new Uint8Array(starts.at(-1)!)
+  /** Leaves each member what it still subscribes to and what is on its rack. */
+  *#keep(): Steps<void> {
+    const { claimOffsets, listOf } = this.#problem
+    const { lists } = this.#general
     for (let member = 0; member < listOf.length; member++) {
       if (claimOffsets[member] === claimOffsets[member + 1]) continue
       const subscribed = new Set(topicsOf(this.#problem, member))
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        if (!this.#claims.holds(i)) continue
-        if (this.#mayKeep(member, claims[i]!, subscribed)) {
-          kept[claims[i]!] = 1
-          this.#general.lists.add(claims[i]!, member)
-        } else this.#mustRevoke = true
+      for (const slot of this.#claims.held(member)) {
+        if (this.#mayKeep(member, slot, subscribed)) lists.add(slot, member)
+        else this.#mustRevoke = true
       }
+      yield 1
     }
-    return kept
   }
 
   #mayKeep(member: number, slot: number, subscribed: ReadonlySet<number>): boolean {
-    if (!subscribed.has(this.#general.topicOf(slot))) return false
+    if (!subscribed.has(this.#general.topicOf[slot]!)) return false
     return !this.#racksUsed || fits(this.#problem.racks!, member, slot)
   }
 
   /** What is not kept; a kept slot that does not exist is waited for in vain, and all behind it are not kept. */
-  #unassigned(kept: Uint8Array, all: Uint32Array): Uint32Array {
-    if (this.#problem.kinds === null) return all.filter((slot) => kept[slot] === 0)
-    const sorted = this.#keptInOrder(kept)
+  #left(): Uint32Array {
+    const { starts, kinds } = this.#problem
+    const left: number[] = []
+    const sorted = kinds === null ? null : this.#keptInOrder()
     let next = 0
-    return all.filter((slot) => {
-      if (sorted[next] !== slot) return true
-      next += 1
-      return false
-    })
+    for (const topic of this.#topics) {
+      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
+        if (!exists(this.#problem, slot)) continue
+        if (sorted === null ? !this.#isKept(slot) : sorted[next] !== slot) left.push(slot)
+        else next += 1
+      }
+    }
+    return Uint32Array.from(left)
   }
 
-  #keptInOrder(kept: Uint8Array): ArrayLike<number> {
+  /** Before anything is dealt. */
+  #isKept(slot: number): boolean {
+    return this.#general.lists.holder(slot) !== NOBODY
+  }
+
+  #keptInOrder(): ArrayLike<number> {
     const { starts, numbers } = this.#problem
     const ranges = Array.from(this.#topics, (topic) => [starts[topic]!, starts[topic + 1]!] as const)
-    if (ranges.some(([from, to]) => overflows(numbers!.subarray(from, to)))) return this.#keptWrapped(kept)
+    if (ranges.some(([from, to]) => overflows(numbers!.subarray(from, to)))) return this.#keptWrapped()
     const sorted: number[] = []
-    for (const [from, to] of ranges) for (let slot = from; slot < to; slot++) if (kept[slot] === 1) sorted.push(slot)
+    for (const [from, to] of ranges) for (let slot = from; slot < to; slot++) if (this.#isKept(slot)) sorted.push(slot)
     return sorted
   }
 
-  #keptWrapped(kept: Uint8Array): number[] {
-    const { claims, claimOffsets, numbers } = this.#problem
+  #keptWrapped(): number[] {
+    const { numbers } = this.#problem
     const slots: number[] = []
     for (const member of mapOrderOf(this.#problem)) {
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        if (this.#claims.holds(i) && kept[claims[i]!] === 1) slots.push(claims[i]!)
-      }
+      for (const slot of this.#claims.held(member)) if (this.#isKept(slot)) slots.push(slot)
     }
     const rank = new Map(Array.from(this.#topics, (topic, i) => [topic, i]))
     const { topicOf } = this.#general
     return sortWrapped(
       slots,
-      (slot) => rank.get(topicOf(slot))!,
+      (slot) => rank.get(topicOf[slot]!)!,
       (slot) => numbers![slot]!,
     )
   }
 
   /** To the smallest subscriber: first, where racks matter, the smallest that fits. */
-  #deal(unassigned: Uint32Array): void {
+  *#deal(left: Uint32Array): Steps<void> {
     const { lists, classes, topicOf, smallestOf } = this.#general
-    const rest = this.#racksUsed ? this.#dealByRack(unassigned) : unassigned
-    for (const slot of rest) lists.add(slot, smallestOf(classes.classOf[topicOf(slot)]!).peek())
+    const rest = this.#racksUsed ? this.#dealByRack(left) : left
+    for (let i = 0; i < rest.length; i++) {
+      const slot = rest[i]!
+      lists.add(slot, smallestOf(classes.classOf[topicOf[slot]!]!).peek())
+      if (i % PART === 0) yield 2
+    }
   }
 
-  #dealByRack(unassigned: Uint32Array): Uint32Array {
+  #dealByRack(left: Uint32Array): Uint32Array {
     const { lists, classes, topicOf, tally } = this.#general
     const racks = this.#problem.racks!
     const heaps = new Map<number, Smallest>()
@@ -224,8 +210,8 @@ class GeneralBuilder {
       }
       return heap.peek()
     }
-    return unassigned.filter((slot) => {
-      const subscribers = classes.classOf[topicOf(slot)]!
+    return left.filter((slot) => {
+      const subscribers = classes.classOf[topicOf[slot]!]!
       let best = smallestOn(subscribers, NOBODY)
       for (const rack of racksOf(racks, slot)) {
         const other = smallestOn(subscribers, rack)
@@ -243,7 +229,7 @@ class GeneralBuilder {
     const { problem, classes, lists, tally, most, topicOf } = this.#general
     const shares = new Uint8Array(tally.counts.length)
     for (let slot = 0; slot < problem.starts.at(-1)!; slot++) {
-      const subscribers = classes.classOf[topicOf(slot)]!
+      const subscribers = classes.classOf[topicOf[slot]!]!
       if (subscribers === -1 || classes.members[subscribers]!.length < 2) continue
       if (lists.isDoubled(slot)) for (const holder of lists.holders(slot)) shares[holder] = 1
       else if (lists.holder(slot) !== NOBODY) shares[lists.holder(slot)] = 1
@@ -257,23 +243,35 @@ class GeneralBuilder {
   }
 
   /** Slots of topics with one subscriber stay, those that are counted. */
-  readonly #isMovable = (slot: number): boolean => {
+  #isMovable(slot: number): boolean {
     const { classes, topicOf, problem } = this.#general
-    return classes.members[classes.classOf[topicOf(slot)]!]!.length >= 2 || !isCounted(problem, slot)
+    return classes.members[classes.classOf[topicOf[slot]!]!]!.length >= 2 || !isCounted(problem, slot)
+  }
+
+  *#movable(slots: Uint32Array): Generator<number> {
+    for (const slot of slots) if (this.#isMovable(slot)) yield slot
+  }
+
+  *#allMovable(): Generator<number> {
+    const { starts } = this.#problem
+    for (const topic of this.#topics) {
+      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
+        if (exists(this.#problem, slot) && this.#isMovable(slot)) yield slot
+      }
+    }
   }
 
   /** Walks the slots again and again until none moves. Returns whether one did. */
-  #reassign(slots: Uint32Array, balance: Balance): boolean {
-    let performed = false
+  *#reassign(slots: () => Iterable<number>, balance: Balance): Steps<boolean> {
+    let [performed, walked] = [false, 0]
     for (let modified = true; modified; ) {
       modified = false
-      for (const slot of slots) {
+      for (const slot of slots()) {
+        if (++walked % PART === 0) yield 4
         if (balance.isBalanced()) break
         const target = this.#targetOf(slot)
         if (target === NOBODY) continue
-        const actual = this.#movements.actual(slot, this.#general.lists.owner[slot]!, target)
-        this.#movements.moved(actual, this.#general.lists.owner[actual]!, target)
-        balance.move(actual, target)
+        this.#move(slot, target, balance)
         modified = true
       }
       performed ||= modified
@@ -281,18 +279,25 @@ class GeneralBuilder {
     return performed
   }
 
+  #move(slot: number, target: number, balance: Balance): void {
+    const { lists } = this.#general
+    const actual = this.#movements.actual(slot, lists.owner(slot), target)
+    this.#movements.moved(actual, lists.owner(actual), target)
+    balance.move(actual, target)
+  }
+
   /** Who the slot should go to: back to an earlier owner, or to the smallest subscriber; -1 to stay. */
   #targetOf(slot: number): number {
     const { lists, tally, classes, topicOf, smallestOf } = this.#general
     const { counts, fixed } = tally
-    const owner = lists.owner[slot]!
+    const owner = lists.owner(slot)
     if (owner === NOBODY || fixed[owner] === 1) throw new Stopped('null')
     const previous = this.#previous === null ? NOBODY : this.#previous[slot]!
     if (previous !== NOBODY) {
       if (fixed[previous] === 1) throw new Stopped('null')
       if (counts[owner]! > counts[previous]! + 1) return previous
     }
-    const subscribers = classes.classOf[topicOf(slot)]!
+    const subscribers = classes.classOf[topicOf[slot]!]!
     const members = classes.members[subscribers]!
     if (this.#hasFixed[subscribers] === 1) this.#askInOrder(slot, owner, members)
     const smallest = smallestOf(subscribers).peek()
@@ -320,6 +325,21 @@ class GeneralBuilder {
 
 function isSmaller(counts: Uint32Array, rankOf: Uint32Array, a: number, b: number): boolean {
   return counts[a]! !== counts[b]! ? counts[a]! < counts[b]! : rankOf[a]! < rankOf[b]!
+}
+
+function previousOwners(problem: AssignProblem, maxGeneration: number): Int32Array | null {
+  const { generations, claims, claimOffsets, starts, listOf } = problem
+  let owners: Int32Array | null = null
+  for (let member = 0; member < listOf.length; member++) {
+    const generation = generations[member]!
+    if (generation >= maxGeneration) continue
+    for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
+      owners ??= new Int32Array(starts.at(-1)!).fill(NOBODY)
+      const slot = claims[i]!
+      if (owners[slot] === NOBODY || generation > generations[owners[slot]!]!) owners[slot] = member
+    }
+  }
+  return owners
 }
 
 /** Partitions of all the topics that a member names; all there are, if it names as many as there are topics. */

@@ -8,7 +8,6 @@
  */
 import type { AssignProblem } from '../../../engine/assign-contract.js'
 import { JavaTable } from '../java-table.js'
-import { NOBODY } from './claims.js'
 
 /** Slots that moved from one member to another, as a HashSet holds them. */
 class MovedSlots {
@@ -34,52 +33,49 @@ class MovedSlots {
   }
 }
 
+/** Where a slot was, and its node in the set of moves from there. */
+interface Move {
+  readonly from: number
+  readonly node: number
+}
+
 export class Movements {
   readonly #topicHashes: Int32Array
   readonly #members: number
   readonly #numberOf: (slot: number) => number
-  readonly #topicOf: (slot: number) => number
+  readonly #topicOf: Uint32Array
   /** Where a slot was before its first move, and its node in the set of its moves. */
-  readonly #from: Int32Array
-  readonly #node: Int32Array
-  readonly #moved = new Map<number, Map<number, MovedSlots>>()
+  readonly #moved = new Map<number, Move>()
+  readonly #ways = new Map<number, Map<number, MovedSlots>>()
 
-  constructor(
-    { topicHashes, listOf, starts }: AssignProblem,
-    numberOf: (slot: number) => number,
-    topicOf: (slot: number) => number,
-  ) {
+  constructor({ topicHashes, listOf }: AssignProblem, numberOf: (slot: number) => number, topicOf: Uint32Array) {
     this.#topicHashes = topicHashes
     this.#members = listOf.length
     this.#numberOf = numberOf
     this.#topicOf = topicOf
-    this.#from = new Int32Array(starts.at(-1)!).fill(NOBODY)
-    this.#node = new Int32Array(starts.at(-1)!)
   }
 
   /** The slot to move in place of `slot`, which is to go from `from` to `to`. */
   actual(slot: number, from: number, to: number): number {
-    const origin = this.#from[slot] === NOBODY ? from : this.#from[slot]!
-    const back = this.#moved.get(this.#topicOf(slot))?.get(this.#key(to, origin))
+    if (this.#ways.size === 0) return slot
+    const origin = this.#moved.get(slot)?.from ?? from
+    const back = this.#ways.get(this.#topicOf[slot]!)?.get(this.#key(to, origin))
     return back === undefined ? slot : back.first()
   }
 
   moved(slot: number, from: number, to: number): void {
-    const origin = this.#from[slot]!
-    if (origin === NOBODY) {
-      this.#add(slot, from, to)
-      return
-    }
-    this.#remove(slot, origin, from)
+    const before = this.#moved.get(slot)
+    if (before !== undefined) this.#remove(slot, before, from)
+    const origin = before?.from ?? from
     if (origin !== to) this.#add(slot, origin, to)
   }
 
   #add(slot: number, from: number, to: number): void {
-    const topic = this.#topicOf(slot)
-    let ofTopic = this.#moved.get(topic)
+    const topic = this.#topicOf[slot]!
+    let ofTopic = this.#ways.get(topic)
     if (ofTopic === undefined) {
       ofTopic = new Map()
-      this.#moved.set(topic, ofTopic)
+      this.#ways.set(topic, ofTopic)
     }
     const key = this.#key(from, to)
     let slots = ofTopic.get(key)
@@ -88,16 +84,15 @@ export class Movements {
       ofTopic.set(key, slots)
     }
     const hashCode = (Math.imul(31, 31 + this.#numberOf(slot)) + this.#topicHashes[topic]!) | 0
-    this.#node[slot] = slots.add(slot, hashCode)
-    this.#from[slot] = from
+    this.#moved.set(slot, { from, node: slots.add(slot, hashCode) })
   }
 
-  #remove(slot: number, from: number, to: number): void {
-    const ofTopic = this.#moved.get(this.#topicOf(slot))!
+  #remove(slot: number, { from, node }: Move, to: number): void {
+    const ofTopic = this.#ways.get(this.#topicOf[slot]!)!
     const slots = ofTopic.get(this.#key(from, to))!
-    slots.remove(this.#node[slot]!)
+    slots.remove(node)
     if (slots.size === 0) ofTopic.delete(this.#key(from, to))
-    this.#from[slot] = NOBODY
+    this.#moved.delete(slot)
   }
 
   #key(from: number, to: number): number {

@@ -7,35 +7,66 @@
 import type { AssignProblem } from '../../../engine/assign-contract.js'
 import { offsetsOf } from '../list-builder.js'
 import { topicsOfSlots } from '../slots.js'
-import { NOBODY } from './claims.js'
+import { PART, type Steps } from '../steps.js'
+import { type Claims, NOBODY } from './claims.js'
 import { ranksOf } from './map-order.js'
 
 export class Owned {
   readonly #offsets: Uint32Array
   readonly #slots: Uint32Array
 
-  /** `mayKeep` is asked for every claim by its position; `topics` are those that take part, by name. */
-  constructor(problem: AssignProblem, topics: Uint32Array, mayKeep: (member: number, i: number) => boolean) {
-    const { claims, claimOffsets, listOf, starts } = problem
-    const owners = new Int32Array(starts.at(-1)!).fill(NOBODY)
-    const counts = new Uint32Array(listOf.length)
-    for (let member = 0; member < listOf.length; member++) {
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        if (!mayKeep(member, i)) continue
-        owners[claims[i]!] = member
-        counts[member]! += 1
-      }
-    }
+  private constructor(counts: Uint32Array) {
     this.#offsets = offsetsOf(counts)
     this.#slots = new Uint32Array(this.#offsets.at(-1)!)
-    const ends = this.#offsets.slice(0, -1)
-    const visit = (slot: number, member: number) => {
-      this.#slots[ends[member]!] = slot
-      ends[member]! += 1
+  }
+
+  /** `topics` are those that take part, by name. */
+  static *by(problem: AssignProblem, topics: Uint32Array, claims: Claims): Steps<Owned> {
+    const owned = new Owned(keptCounts(problem, claims))
+    yield 1
+    if (owned.#slots.length === 0) return owned
+    const ends = owned.#offsets.slice(0, -1)
+    if (problem.numbers !== null) owned.#placeSorted(problem, problem.numbers, { claims, ends })
+    else yield* owned.#placeSideBySide(problem, topics, { claims, ends })
+    return owned
+  }
+
+  /** In a dense group the number is the distance from the topic's first slot. */
+  *#placeSideBySide({ starts }: AssignProblem, topics: Uint32Array, { claims, ends }: Placing): Steps<void> {
+    const at = topics.map((topic) => starts[topic]!)
+    const last = topics.map((topic) => starts[topic + 1]!)
+    let visited = 0
+    for (let open = topics.length; open > 0; ) {
+      visited += open
+      open = this.#placeNumber(at, last, open, { claims, ends })
+      if (visited < PART) continue
+      visited = 0
+      yield 1
     }
-    if (this.#slots.length === 0) return
-    if (problem.numbers === null) eachSideBySide(problem, topics, owners, visit)
-    else eachSorted(problem, problem.numbers, owners, visit)
+  }
+
+  /** The next number of each open topic; gives how many stay open, those in front. */
+  #placeNumber(at: Uint32Array, last: Uint32Array, open: number, { claims, ends }: Placing): number {
+    let kept = 0
+    for (let i = 0; i < open; i++) {
+      const slot = at[i]!
+      const keeper = claims.keeper(slot)
+      if (keeper !== NOBODY) this.#slots[ends[keeper]!++] = slot
+      if (slot + 1 === last[i]) continue
+      at[kept] = slot + 1
+      last[kept] = last[i]!
+      kept += 1
+    }
+    return kept
+  }
+
+  #placeSorted(problem: AssignProblem, numbers: Int32Array, { claims, ends }: Placing): void {
+    const ranks = ranksOf(problem.topicOrder!)
+    const topics = topicsOfSlots(problem)
+    const kept: number[] = []
+    for (let slot = 0; slot < numbers.length; slot++) if (claims.keeper(slot) !== NOBODY) kept.push(slot)
+    kept.sort((a, b) => numbers[a]! - numbers[b]! || ranks[topics[a]!]! - ranks[topics[b]!]!)
+    for (const slot of kept) this.#slots[ends[claims.keeper(slot)]!++] = slot
   }
 
   of(member: number): Uint32Array {
@@ -43,33 +74,17 @@ export class Owned {
   }
 }
 
-type Visit = (slot: number, member: number) => void
-
-/** In a dense group the number is the distance from the topic's first slot. */
-function eachSideBySide({ starts }: AssignProblem, topics: Uint32Array, owners: Int32Array, visit: Visit): void {
-  const at = topics.map((topic) => starts[topic]!)
-  const ends = topics.map((topic) => starts[topic + 1]!)
-  for (let open = topics.length; open > 0; ) {
-    let kept = 0
-    for (let i = 0; i < open; i++) {
-      const slot = at[i]!
-      if (owners[slot] !== NOBODY) visit(slot, owners[slot]!)
-      if (slot + 1 === ends[i]) continue
-      at[kept] = slot + 1
-      ends[kept] = ends[i]!
-      kept += 1
-    }
-    open = kept
-  }
+/** Whose the slots are, and where each member's next one goes. */
+interface Placing {
+  readonly claims: Claims
+  readonly ends: Uint32Array
 }
 
-function eachSorted(problem: AssignProblem, numbers: Int32Array, owners: Int32Array, visit: Visit): void {
-  const ranks = ranksOf(problem.topicOrder!)
-  const topics = topicsOfSlots(problem)
-  const slots: number[] = []
-  owners.forEach((owner, slot) => {
-    if (owner !== NOBODY) slots.push(slot)
-  })
-  slots.sort((a, b) => numbers[a]! - numbers[b]! || ranks[topics[a]!]! - ranks[topics[b]!]!)
-  for (const slot of slots) visit(slot, owners[slot]!)
+function keptCounts({ listOf, starts }: AssignProblem, claims: Claims): Uint32Array {
+  const counts = new Uint32Array(listOf.length)
+  for (let slot = 0; slot < starts.at(-1)!; slot++) {
+    const keeper = claims.keeper(slot)
+    if (keeper !== NOBODY) counts[keeper]! += 1
+  }
+  return counts
 }
