@@ -68,7 +68,7 @@ async function packed(keys: Keys, signal: AbortSignal | undefined): Promise<Buil
   return builder.finish()
 }
 
-function checkOptions({ signal, onProgress }: AsyncOptions): void {
+export function checkOptions({ signal, onProgress }: AsyncOptions): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `signal: expected an AbortSignal, got ${shown(signal)}`)
   }

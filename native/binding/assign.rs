@@ -4,7 +4,7 @@ use napi::bindgen_prelude::{AsyncTask, Env, Error, Int32Array, Result, Status, T
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topic_placement_core::kafka::java_map::java_map_order as order_of;
-use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Pace, Problem, Racks, STEPS};
+use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Pace, Problem, Racks};
 
 /// The order of `ASSIGNORS` in src/engine/native.ts.
 const ASSIGNORS: [Assignor; 4] = [Assignor::Range, Assignor::RoundRobin, Assignor::Sticky, Assignor::CooperativeSticky];
@@ -117,10 +117,11 @@ impl AssignPace {
         Self::default()
     }
 
-    /// The step reached, and of how many.
+    /// The step reached, below `STEPS` of src/fallback/kafka/steps.ts.
     #[napi]
-    pub fn step(&self) -> Vec<u32> {
-        vec![self.0.step(), STEPS]
+    #[must_use]
+    pub fn step(&self) -> u32 {
+        self.0.step()
     }
 
     /// The question then ends with an error, soon.
@@ -152,7 +153,7 @@ impl Task for AssignTask {
 }
 
 /// Partitions to members, off the event loop.
-#[napi(catch_unwind)]
+#[napi(catch_unwind, ts_return_type = "Promise<AssignOutcome>")]
 #[must_use]
 pub fn assign_async(columns: AssignColumns, pace: &AssignPace) -> AsyncTask<AssignTask> {
     AsyncTask::new(AssignTask { columns, pace: Arc::clone(&pace.0) })

@@ -13,8 +13,8 @@ export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-was
 export declare class AssignPace {
   /** One for one question. */
   constructor()
-  /** The step reached, and of how many. */
-  step(): Array<number>
+  /** The step reached, below `STEPS` of src/fallback/kafka/steps.ts. */
+  step(): number
   /** The question then ends with an error, soon. */
   stop(): void
 }
@@ -79,7 +79,7 @@ export interface AlternatingColumns {
 export declare function assign(columns: AssignColumns): AssignOutcome
 
 /** Partitions to members, off the event loop. */
-export declare function assignAsync(columns: AssignColumns, pace: AssignPace): Promise<unknown>
+export declare function assignAsync(columns: AssignColumns, pace: AssignPace): Promise<AssignOutcome>
 
 /** A group in numbers: `AssignProblem` of src/engine/contract.ts, which says what each field holds. */
 export interface AssignColumns {

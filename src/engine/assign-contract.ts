@@ -87,8 +87,8 @@ export type AssignAnswer = AssignResult | Refused
 /** Who waits for an answer meanwhile. */
 export interface Waiting {
   readonly signal: AbortSignal | undefined
-  /** Told now and then which step of how many is reached, never less than before, never the last one. */
-  readonly onStep: ((step: number, steps: number) => void) | undefined
+  /** Told now and then which step is reached, below `STEPS` of src/fallback/kafka/steps.ts. */
+  readonly onStep: ((step: number) => void) | undefined
 }
 
 /** Why the original throws. */

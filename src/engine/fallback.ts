@@ -8,7 +8,7 @@ import { assignRange } from '../fallback/kafka/range.js'
 import { assignRoundRobin } from '../fallback/kafka/round-robin.js'
 import { assignServerRange } from '../fallback/kafka/server-range.js'
 import { assignSimple } from '../fallback/kafka/share.js'
-import { finished, STEPS, type Steps } from '../fallback/kafka/steps.js'
+import { finished, type Steps } from '../fallback/kafka/steps.js'
 import { assignSticky } from '../fallback/kafka/sticky.js'
 import { placeStriped } from '../fallback/kafka/striped.js'
 import { assignUniform } from '../fallback/kafka/uniform.js'
@@ -80,7 +80,7 @@ async function assignAsync(problem: AssignProblem, { signal, onStep }: Waiting):
     const { done, value } = steps.next()
     if (done === true) return value
     if (performance.now() - turn < TURN_MS) continue
-    onStep?.(value, STEPS)
+    onStep?.(value)
     await later(() => signal?.throwIfAborted())
     turn = performance.now()
   }

@@ -118,7 +118,7 @@ const TOLD_EVERY_MS = 20
 async function assignAsync(binding: Binding, problem: AssignProblem, { signal, onStep }: Waiting) {
   const pace = new binding.AssignPace()
   const stop = () => pace.stop()
-  const tell = () => onStep?.(...(pace.step() as [number, number]))
+  const tell = () => onStep?.(pace.step())
   signal?.addEventListener('abort', stop, { once: true })
   const timer = setInterval(tell, TOLD_EVERY_MS)
   try {

@@ -92,9 +92,22 @@ export type OwnedOrder = (typeof OWNED_ORDERS)[number]
  * kafka.assign({ groupType: 'classic', assignor: 'range', topics, members }).partitionsOf('a') // orders-0, orders-1
  */
 export function assign(question: AssignQuestion): Assignment {
-  const { groupType, assignor, version } = checkQuestion(question)
-  const group = numbered(question)
-  const result = resultOf(group, answered(group))
+  const asked = askedGroup(question)
+  return assignmentOf(asked, answered(asked.group))
+}
+
+/** A question, checked and numbered. */
+export interface AskedGroup extends CheckedQuestion {
+  readonly group: NumberedGroup
+}
+
+export function askedGroup(question: AssignQuestion): AskedGroup {
+  return { ...checkQuestion(question), group: numbered(question) }
+}
+
+/** The engine's answer with names, or the error that the original's failure is. */
+export function assignmentOf({ groupType, assignor, version, group }: AskedGroup, answer: AssignAnswer): Assignment {
+  const result = resultOf(group, answer)
   const { problem } = group
   const names: GroupNames = {
     memberIds: group.members,
@@ -115,10 +128,10 @@ export function assign(question: AssignQuestion): Assignment {
   })
 }
 
+type CheckedQuestion = Required<Pick<AssignQuestion, 'groupType' | 'assignor' | 'version'>>
+
 /** Checks which answer is wanted. */
-export function checkQuestion(
-  question: AssignQuestion,
-): Required<Pick<AssignQuestion, 'groupType' | 'assignor' | 'version'>> {
+export function checkQuestion(question: AssignQuestion): CheckedQuestion {
   if (typeof question !== 'object' || question === null) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `question: expected an object, got ${shown(question)}`)
   }
@@ -169,12 +182,18 @@ function serverAssignor({ assignor, version }: AssignQuestion): ServerAssignor {
   return version === '4.0' ? 'uniform-4.0' : 'uniform'
 }
 
-/** Most can do without the order of the topics, which costs more than the rest. */
-function answered({ problem, topicOrder }: NumberedGroup): AssignAnswer {
-  const answer = engine().assign(problem)
-  if (!('failure' in answer) || answer.failure !== 'order-needed') return answer
-  return engine().assign({ ...problem, topicOrder: topicOrder() })
+function answered(group: NumberedGroup): AssignAnswer {
+  const answer = engine().assign(group.problem)
+  return needsOrder(answer) ? engine().assign(inOrder(group)) : answer
 }
+
+/** Most can do without the order of the topics, which costs more than the rest. */
+export const needsOrder = (answer: AssignAnswer): boolean => 'failure' in answer && answer.failure === 'order-needed'
+
+export const inOrder = ({ problem, topicOrder }: NumberedGroup): AssignProblem => ({
+  ...problem,
+  topicOrder: topicOrder(),
+})
 
 const STATE = 'java.lang.IllegalStateException'
 const SERVER = 'org.apache.kafka.coordinator.group.api.assignor.PartitionAssignorException'

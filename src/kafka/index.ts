@@ -13,6 +13,7 @@ export {
   SUBSCRIPTION_TYPES,
   type SubscriptionType,
 } from './assign.js'
+export { assignAsync } from './assign-async.js'
 export type { AssignNote } from './assign-notes.js'
 export {
   Assignment,

@@ -12,6 +12,7 @@ import { javaMapOrder } from './java-map.js'
 import { ListBuilder, offsetsOf, plainResult } from './list-builder.js'
 import { isOnRack, racksMatter } from './racks.js'
 import { exists, slotOf } from './slots.js'
+import type { Steps } from './steps.js'
 import { activeTopics, namedTopics, subscriberClasses } from './subscriptions.js'
 
 /** The capacity that Java's maps begin with. */
@@ -75,12 +76,7 @@ function filler(problem: AssignProblem, values: Uint32Array, ends: Uint32Array):
 }
 
 /** Calls for each run of partitions, by their places among those that exist, topic by topic. */
-function eachRun(
-  problem: AssignProblem,
-  { classOf, members }: Ranges,
-  topics: Uint32Array,
-  give: GiveRun,
-): void {
+function eachRun(problem: AssignProblem, { classOf, members }: Ranges, topics: Uint32Array, give: GiveRun): void {
   for (const topic of topics) {
     const some = members[classOf[topic]!]!
     const count = partitionCount(problem, topic)

@@ -15,9 +15,7 @@ pub mod sticky;
 pub mod striped;
 mod subscriptions;
 
-pub use problem::{
-    Algorithm, Answer, Assigned, Assignor, Failure, Pace, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS, STEPS,
-};
+pub use problem::{Algorithm, Answer, Assigned, Assignor, Failure, Pace, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS};
 
 /// Partitions to members, as a client-side assignor of Kafka.
 ///

@@ -20,9 +20,6 @@ pub const SLOT_EXISTS: u8 = 1;
 /// Bit of a slot whose number is below the count of its topic.
 pub const SLOT_COUNTED: u8 = 2;
 
-/// Steps that [`Pace::step`] counts to: each assignor takes some of them, the last one when its answer is there.
-pub const STEPS: u32 = 8;
-
 /// How far an answer is, and whether anybody still waits for it: shared with the thread that does.
 #[derive(Debug, Default)]
 pub struct Pace {
@@ -31,7 +28,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The step reached, below [`STEPS`].
+    /// The step reached, below 8; each assignor takes some of them.
     #[must_use]
     pub fn step(&self) -> u32 {
         self.step.load(Ordering::Relaxed)
@@ -164,7 +161,7 @@ impl Assigned {
 pub type Answer = Result<Assigned, Failure>;
 
 impl<'a> Problem<'a> {
-    /// Says that a step is reached, below [`STEPS`], and ends the work if nobody waits for it any more.
+    /// Says that a step is reached, below 8, and ends the work if nobody waits for it any more.
     pub(super) fn reach(&self, step: u32) -> Result<(), Failure> {
         let Some(pace) = self.pace else { return Ok(()) };
         pace.step.store(step, Ordering::Relaxed);
