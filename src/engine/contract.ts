@@ -4,8 +4,8 @@
  * shows, and tells it by a number, so that the message is written once, in the facade.
  */
 import type { HashName, Packed, PulsarVersion } from '../types.js'
-import type { AlternatingProblem, StripedProblem } from './placement-contract.js'
 import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
+import type { AlternatingProblem, StripedProblem } from './placement-contract.js'
 
 /** Result of a check over a column: -1, or the position in `offsets` of the first one that is wrong. */
 export type BadOffset = number
@@ -151,12 +151,12 @@ export interface Engine {
   javaMapOrder(hashCodes: Int32Array, ranks: Uint32Array | null, tableSize: number): Uint32Array | null
   /** Partitions to members, as a client-side assignor of Kafka. */
   assign(problem: AssignProblem): AssignAnswer
+  /** The same off the event loop. Rejects, with what it likes, where the signal fires meanwhile. */
+  assignAsync(problem: AssignProblem, waiting: Waiting): Promise<AssignAnswer>
   /**
    * Replicas of a topic, row by row into `out`: the state of the draws after it, or how many numbers they used, -1 where
    * those are too few.
    */
   striped(problem: StripedProblem, out: Int32Array): number
   alternating(problem: AlternatingProblem, out: Int32Array): void
-  /** The same off the event loop. Rejects, with what it likes, where the signal fires meanwhile. */
-  assignAsync(problem: AssignProblem, waiting: Waiting): Promise<AssignAnswer>
 }
