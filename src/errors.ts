@@ -32,6 +32,8 @@ export const ERROR_CODES = {
   ERR_PLACEMENT_SEGMENT: ['RangeError', 'Pulsar refuses the segment of a scalable topic, or what is done to it'],
   ERR_PLACEMENT_REPLICATION_FACTOR: ['PlacementError', 'Kafka cannot place so many replicas on these brokers'],
   ERR_PLACEMENT_REASSIGNMENT: ['RangeError', 'Kafka refuses the reassignment, or the file that holds it'],
+  ERR_PLACEMENT_QUORUM: ['RangeError', "a ledger's ensemble, write quorum and ack quorum do not descend"],
+  ERR_PLACEMENT_NO_ENSEMBLE: ['PlacementError', 'BookKeeper finds no ensemble for a new ledger'],
   ERR_PLACEMENT_ORIGINAL_FAILS: ['PlacementError', 'the original throws here, by a defect of its own'],
   ERR_PLACEMENT_ENGINE: ['PlacementError', 'the engine asked for does not exist or cannot be loaded'],
   ERR_PLACEMENT_CPU: ['RangeError', 'TOPIC_PLACEMENT_CPU names no arm that this processor can run'],

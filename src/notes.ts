@@ -29,6 +29,18 @@ export const NOTE_CODES = {
   NOTE_ASSIGN_CLASH: 'two members claimed a partition in one generation: neither claim counts',
   NOTE_ASSIGN_CLASH_NOT_WITHHELD:
     'two members claimed a partition in one generation, and one gets it before the other gave it up',
+  NOTE_LEDGER_ODD_ENSEMBLE: 'an ensemble of odd size over two racks never keeps the rack-aware policy',
+  NOTE_LEDGER_REGION_UNCHECKED: 'the region-aware policy says that every ensemble keeps it',
+  NOTE_LEDGER_HAS_ENTRY:
+    'from entry 2^31 - Qw + 1 on `hasEntry` names other bookies than the write set: it cuts to an int',
+  NOTE_DEDUP_LOST_CHUNK:
+    'recovery took a chunk for its whole message: the last chunk is refused, and the message is lost',
+  NOTE_DEDUP_BATCH_REFUSED:
+    'a batch is judged by its first sequence id alone: new messages in it are refused with the others',
+  NOTE_DEDUP_MARK_LOWERED:
+    'a confirmation out of order lowers the persisted mark: later duplicates can pass after a restart',
+  NOTE_RETRY_ENDLESS: "a message's count is so far from the limit that it stays in the retry topic",
+  NOTE_DELAYED_NEVER_WOKEN: 'messages are held back and no timer is set: the dispatcher is not woken when they are due',
 } as const satisfies Record<string, string>
 
 /** One of the codes of {@link NOTE_CODES}. */

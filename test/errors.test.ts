@@ -139,6 +139,14 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
     'The target replication factor of 2 cannot be reached because only 1 broker(s) are registered or some brokers have all their log directories cordoned.',
   ],
   ERR_PLACEMENT_REASSIGNMENT: [() => kafka.reassignment.parse('{"version":2}'), 'version: expected 1, got 2'],
+  ERR_PLACEMENT_QUORUM: [
+    () => pulsar.ledger.placeEntry(0, { ensembleSize: 2, writeQuorum: 3 }),
+    'expected ensembleSize >= writeQuorum >= ackQuorum, got 2, 3, 2',
+  ],
+  ERR_PLACEMENT_NO_ENSEMBLE: [
+    () => pulsar.ledger.possibleEnsembles({ bookies: { b1: '/a', b2: '/b' }, ensembleSize: 3 }),
+    'no ensemble of 3 bookies: 2 bookies in 2 racks; add bookies or racks, or take a smaller ensemble',
+  ],
   ERR_PLACEMENT_ORIGINAL_FAILS: [
     () => pulsar.NamespaceBundles.fromBoundaries(['0xfffffff0', '0xffffffff']).findBundle('t'),
     "persistent://public/default/t: the broker's look-up throws (Index -1 out of bounds for length 1)",

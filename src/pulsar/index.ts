@@ -33,13 +33,50 @@ export {
 } from './clients.js'
 export { type CoordinatorQuestion, type CoordinatorSpread, transactionCoordinators } from './coordinators.js'
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
+export type { DeduplicatedMessage, SequenceMarks } from './deduplicated-message.js'
+export {
+  type DeduplicationEvent,
+  type DeduplicationOptions,
+  type DeduplicationResult,
+  type DeduplicationSnapshot,
+  type DeduplicationState,
+  type DeduplicationStep,
+  type DuplicateVerdict,
+  deduplicate,
+  type Recovery,
+} from './deduplication.js'
 export { defaults, type PulsarDefaults } from './defaults.js'
+export {
+  type DelayedEvent,
+  type DelayedOptions,
+  type DelayedResult,
+  type DelayedStep,
+  delayed,
+} from './delayed-delivery.js'
+export type { EnsembleQuestion, PossibleEnsemble } from './ensemble-choice.js'
+export type {
+  Adherence,
+  BookieLocations,
+  EnsemblePolicy,
+  EnsemblePolicyName,
+  EnsembleVerdict,
+} from './ensemble-policy.js'
 export {
   entryBucketOf,
   entryBucketRanges,
   entryBucketSplits,
   entryBucketsForBudget,
 } from './entry-buckets.js'
+export {
+  type ExpiryLedger,
+  type ExpiryQuestion,
+  type ExpiryRun,
+  expiry,
+  isExpired,
+  type MessageTimes,
+  type RangeLedger,
+  searchRange,
+} from './expiry.js'
 export { activeConsumer, type FailoverConsumer, FailoverConsumers, type FailoverOptions } from './failover.js'
 export type { CrowdedFamilies, FamilySeparation } from './family-separation.js'
 export type { KeyHashRange, KeySharedConsumer, KeySharedSelector } from './key-shared.js'
@@ -59,8 +96,41 @@ export {
 } from './key-shared-entry-bucket.js'
 export { KeySharedRing, type KeySharedRingOptions } from './key-shared-ring.js'
 export { KeySharedSticky, type KeySharedStickyOptions, type StickyConsumer } from './key-shared-sticky.js'
+export { ledger } from './ledger.js'
+export type { AckSet, QuorumCoverage } from './ledger-acks.js'
+export type { EnsembleLoss, EntryRange, LedgerLoss, LedgerMetadata, LostEntries } from './ledger-loss.js'
+export type { EntryPlacement, LedgerQuorums } from './ledger-schedule.js'
 export { NamespaceName, type NamespaceNameParts } from './namespace-name.js'
 export { type Into, RangeTable } from './range-table.js'
+export {
+  type AckTimeoutEvent,
+  type AckTimeoutOptions,
+  ackTimeouts,
+  type MessagePosition,
+  type NegativeAck,
+  type NegativeAckOptions,
+  negativeAcks,
+  type Redelivery,
+} from './redelivery.js'
+export { type RedeliveryBackoff, redeliveryBackoff } from './redelivery-backoff.js'
+export {
+  type NotReplicated,
+  type ReplicatedMessage,
+  type ReplicationOptions,
+  type ReplicationTarget,
+  type ReplicatorQuestion,
+  type Replicators,
+  replicationTargets,
+  replicators,
+} from './replication.js'
+export { type RetryAttempt, type RetryFlow, type RetryFlowQuestion, retryFlow } from './retry-flow.js'
+export {
+  type ConsumedMessage,
+  type RetryFailure,
+  type RetryLetter,
+  type RetryPolicy,
+  retryLetter,
+} from './retry-letter.js'
 export {
   type ClockSlot,
   ROUTING_MODES,

@@ -6,6 +6,7 @@ import type { Draw } from './question.js'
 import { cooperativeSticky, mapOrder, range, roundRobin, sticky } from './questions/assign.js'
 import { bundles } from './questions/bundles.js'
 import { ofPartitioners } from './questions/clients.js'
+import { deduplication, delayed, expiry, ledgers, redelivery } from './questions/flow.js'
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
 import { group, murmur2, partitioner } from './questions/kafka.js'
 import { keyShared } from './questions/key-shared.js'
@@ -54,9 +55,18 @@ const SINCE_3_0: System['families'] = { 'pulsar/split': split, 'pulsar/split-dec
 
 const SINCE_5_0: System['families'] = { 'pulsar/scalable': scalable }
 
+const SINCE_4_2: System['families'] = {
+  'pulsar/ledgers': ledgers,
+  'pulsar/deduplication': deduplication,
+  'pulsar/redelivery': redelivery,
+  'pulsar/delayed': delayed,
+  'pulsar/expiry': expiry,
+}
+
 const familiesAt = (release: PulsarVersion): System['families'] => ({
   ...PULSAR_FAMILIES,
   ...(release === '2.10' ? {} : SINCE_3_0),
+  ...(release === '4.2' || release === '5.0' ? SINCE_4_2 : {}),
   ...(release === '5.0' ? SINCE_5_0 : {}),
 })
 

@@ -1,5 +1,6 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
+import { DEDUPLICATION_OPS, DELAYED_OPS, EXPIRY_OPS, LEDGER_OPS, REDELIVERY_OPS } from './flow-ops.js'
 import { KAFKA_ASSIGN_TYPESCRIPT_OPS, kafkaAssignOps } from './kafka-assign-ops.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
 import { kafkaServerOps } from './kafka-server-ops.js'
@@ -12,7 +13,11 @@ import { REPLICA_TYPESCRIPT_OPS, replicaOps } from './replica-ops.js'
 import { SCALABLE_OPS } from './scalable-ops.js'
 import { TOPIC_NAME_OPS } from './topic-name-ops.js'
 
+/** Message flow and ledgers: all TypeScript only. */
+const FLOW_OPS = { ...LEDGER_OPS, ...DEDUPLICATION_OPS, ...REDELIVERY_OPS, ...DELAYED_OPS, ...EXPIRY_OPS }
+
 export const OPS: Ops = {
+  ...FLOW_OPS,
   ...TOPIC_NAME_OPS,
   ...PULSAR_OPS,
   ...PULSAR_KEY_OPS,
@@ -29,6 +34,7 @@ export const OPS: Ops = {
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
 export const TYPESCRIPT_ONLY: readonly string[] = [
+  ...Object.keys(FLOW_OPS),
   ...Object.keys(TOPIC_NAME_OPS),
   ...PULSAR_TYPESCRIPT_ONLY,
   ...Object.keys(PULSAR_KEY_OPS),
