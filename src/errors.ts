@@ -31,6 +31,10 @@ export const ERROR_CODES = {
   ERR_PLACEMENT_CONSUMER: ['RangeError', 'Pulsar refuses the consumer: its hash ranges, or that it joins or leaves'],
   ERR_PLACEMENT_SEGMENT: ['RangeError', 'Pulsar refuses the segment of a scalable topic, or what is done to it'],
   ERR_PLACEMENT_REPLICATION_FACTOR: ['PlacementError', 'Kafka cannot place so many replicas on these brokers'],
+  ERR_PLACEMENT_INFEASIBLE: [
+    'PlacementError',
+    'no plan keeps the rules; the message says which change would allow one',
+  ],
   ERR_PLACEMENT_REASSIGNMENT: ['RangeError', 'Kafka refuses the reassignment, or the file that holds it'],
   ERR_PLACEMENT_QUORUM: ['RangeError', "a ledger's ensemble, write quorum and ack quorum do not descend"],
   ERR_PLACEMENT_NO_ENSEMBLE: ['PlacementError', 'BookKeeper finds no ensemble for a new ledger'],

@@ -138,6 +138,14 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
       }),
     'The target replication factor of 2 cannot be reached because only 1 broker(s) are registered or some brokers have all their log directories cordoned.',
   ],
+  ERR_PLACEMENT_INFEASIBLE: [
+    () =>
+      kafka.planReassignment({
+        brokers: [{ id: 0 }, { id: 1, state: 'out' }],
+        topics: [{ name: 't', partitions: [[0, 1]] }],
+      }),
+    'partition t-0 needs 2 brokers, 1 is in: lower the replication factor to 1, or add 1 broker [index 0]',
+  ],
   ERR_PLACEMENT_REASSIGNMENT: [() => kafka.reassignment.parse('{"version":2}'), 'version: expected 1, got 2'],
   ERR_PLACEMENT_QUORUM: [
     () => pulsar.ledger.placeEntry(0, { ensembleSize: 2, writeQuorum: 3 }),

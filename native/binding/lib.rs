@@ -14,6 +14,7 @@ mod key_shared;
 mod numbered_families;
 mod partitioner;
 mod placement;
+mod plan;
 mod slices;
 mod split;
 mod task;

@@ -34,6 +34,18 @@ export declare class KeyTable {
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 }
 
+/** A door to work on another thread: what is done, and an end to it. */
+export declare class PlanWatch {
+  /** Nothing done, nothing stopped. */
+  constructor()
+  /** Ends the work before its next round. */
+  stop(): void
+  /** Replicas placed, of those above their level at the start. */
+  get done(): number
+  /** How many those are. */
+  get total(): number
+}
+
 /** A table of hash ranges, built once and asked many times. */
 export declare class RangeIndex {
   /** Of the ranges' starts, which ascend strictly from 0. */
@@ -209,6 +221,56 @@ export declare function partitionPackedAsync(hashId: number, reductionId: number
 
 /** Partitions of each text, in UTF-16, into `out`. */
 export declare function partitionTexts(hashId: number, reductionId: number, units: Uint16Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): void
+
+/** Brokers and partitions in numbers: `PlanProblem` of src/engine/plan-contract.ts, which says what each field holds. */
+export interface PlanColumns {
+  /** Rack of each broker. */
+  rackOf: Uint32Array
+  /** How many racks. */
+  racks: number
+  /** 1 for a broker that may hold replicas. */
+  isIn: Uint8Array
+  /** Share of each broker. */
+  weights?: Uint32Array
+  /** Where each partition's replicas begin. */
+  offsets: Uint32Array
+  /** Brokers of the replicas. */
+  replicas: Uint32Array
+  /** How many replicas each partition shall have. */
+  factors?: Uint32Array
+  /** Topic of each partition. */
+  topicOf: Uint32Array
+  /** A position in `RULES`. */
+  rule: number
+  /** A position in `FIRST`. */
+  first: number
+  /** Positions in `AFTER`. */
+  after: Array<number>
+}
+
+/** New lists and their bounds: `PlannedReplicas`. */
+export interface PlanOutcome {
+  /** Where each partition's replicas begin. */
+  offsets: Uint32Array
+  /** Brokers of the replicas. */
+  replicas: Uint32Array
+  /** Replicas on new brokers. */
+  moves: number
+  /** Moves that no plan can avoid. */
+  bound: number
+  /** Those that the counts explain. */
+  boundByCounts: number
+  /** Those that the rules explain. */
+  boundByRules: number
+  /** One number a broker. */
+  potentials: Int32Array
+}
+
+/** Plans. */
+export declare function planReplicas(columns: PlanColumns): PlanOutcome
+
+/** The same on a worker thread; rejects if the watch stopped it. */
+export declare function planReplicasAsync(columns: PlanColumns, watch: PlanWatch): Promise<PlanOutcome>
 
 /** Racks in numbers: `AssignRacks` of src/engine/contract.ts. */
 export interface RackColumns {

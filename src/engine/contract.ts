@@ -6,6 +6,7 @@
 import type { HashName, Packed, PulsarVersion } from '../types.js'
 import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
 import type { AlternatingProblem, StripedProblem } from './placement-contract.js'
+import type { PlannedReplicas, PlanProblem, PlanWatch } from './plan-contract.js'
 
 /** Result of a check over a column: -1, or the position in `offsets` of the first one that is wrong. */
 export type BadOffset = number
@@ -159,4 +160,8 @@ export interface Engine {
    */
   striped(problem: StripedProblem, out: Int32Array): number
   alternating(problem: AlternatingProblem, out: Int32Array): void
+  /** Replica lists that are level, with the fewest moves; every partition has a legal set. */
+  planReplicas(problem: PlanProblem): PlannedReplicas
+  /** The same off the event loop; rejects with the signal's reason. */
+  planReplicasAsync(problem: PlanProblem, watch: PlanWatch): Promise<PlannedReplicas>
 }

@@ -4,6 +4,7 @@ import { HASHES } from '../fallback/hash/index.js'
 import { placeAlternating } from '../fallback/kafka/alternating.js'
 import { javaMapOrder } from '../fallback/kafka/java-map.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
+import { planReplicas } from '../fallback/kafka/planner.js'
 import { assignRange } from '../fallback/kafka/range.js'
 import { assignRoundRobin } from '../fallback/kafka/round-robin.js'
 import { assignServerRange } from '../fallback/kafka/server-range.js'
@@ -20,6 +21,7 @@ import { canonicalNames } from '../fallback/pulsar/topic-name.js'
 import type { HashName, Packed } from '../types.js'
 import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
 import type { BadOffset, Engine, KeyLayout, KeyTable, PartitionWork, RangeIndex } from './contract.js'
+import { planReplicasInTurns } from './plan-fallback.js'
 
 export function fallbackEngine(reason: string): Engine {
   return {
@@ -46,6 +48,8 @@ export function fallbackEngine(reason: string): Engine {
     striped: placeStriped,
     alternating: placeAlternating,
     assignAsync,
+    planReplicas,
+    planReplicasAsync: planReplicasInTurns,
   }
 }
 

@@ -6,6 +6,7 @@ import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem, type Waiting } from './assign-contract.js'
 import type { CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
+import { planReplicas, planReplicasAsync } from './plan-native.js'
 import { eachBatch } from './texts.js'
 
 type Binding = typeof import('../binding/binding.cjs')
@@ -72,6 +73,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     alternating: (problem, out) => binding.alternating(problem, out),
     assignAsync: (problem, waiting) =>
       problem.server === null ? assignAsync(binding, problem, waiting) : few.assignAsync(problem, waiting),
+    planReplicas: (problem) => planReplicas(binding, problem),
+    planReplicasAsync: (problem, watch) => planReplicasAsync(binding, problem, watch),
     canonicalNames: (column, version) => {
       const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
       if (found === null) return { values: column.values, offsets: offsetsOf(column) }

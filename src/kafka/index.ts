@@ -86,9 +86,29 @@ export {
   type Placer,
   placeReplicas,
 } from './place-replicas.js'
+export type { Explanation, ExplanationReason, ReplicaExplanation } from './plan-explain.js'
+export type { Loss } from './plan-loss.js'
+export {
+  PLAN_MODES,
+  PLAN_OBJECTIVES,
+  type PlanMode,
+  type PlanObjective,
+  type PlanOptions,
+  RACK_RULES,
+  type RackRule,
+} from './plan-options.js'
+export { type PlanAsyncOptions, planReassignment, planReassignmentAsync } from './plan-reassignment.js'
+export type { BrokerShare, Gap, RackShare, Share } from './plan-shares.js'
+export type { TopicThrottle, Wave, WaveLimits } from './plan-waves.js'
 export { type ConsumerAssignment, type ConsumerSubscription, protocol, type StickyUserData } from './protocol.js'
 export type { Draws } from './random-source.js'
 export * as reassignment from './reassignment.js'
+export {
+  type PartitionReplicas,
+  type PlannedChange,
+  type ReassignmentDocument,
+  ReassignmentPlan,
+} from './reassignment-plan.js'
 export { type Rebalance, type RebalanceDocument, type RebalanceTotals, rebalance } from './rebalance.js'
 export type { GroupBalance, GroupSpread, TopicSpread } from './rebalance-balance.js'
 export type {

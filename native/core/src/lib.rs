@@ -11,6 +11,7 @@
 //! | [`text`] | UTF-16 as the bytes that Java writes | Java's `String.getBytes` |
 //! | [`hash`] | six 32-bit hashes, of one key or of a column | see each file |
 //! | [`kafka::partitioner`] | hash, then reduction to a partition | the clients of Kafka |
+//! | [`kafka::planner`] | replica lists that are level, with the fewest moves | itself: it prints its proof |
 //! | [`pulsar::topic_name`] | full names of topics, or the first one refused | Pulsar's `TopicName` |
 //! | [`pulsar::bundles`] | the range that a hash falls into | Pulsar's `NamespaceBundles` |
 //! | [`pulsar::split`] | where a bundle is cut, hashes in order | Pulsar's `BundleSplitAlgorithm`s |

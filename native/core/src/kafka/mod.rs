@@ -6,6 +6,7 @@ pub mod java_random;
 mod java_table;
 mod list_builder;
 pub mod partitioner;
+pub mod planner;
 mod problem;
 mod racks;
 pub mod range;

@@ -1,0 +1,136 @@
+//! Replica lists that keep the rules, level and with the fewest moves, and the bound that proves it.
+//!
+//! For `kafka.planReassignment`. No original: Kafka's own tool places anew and moves what it likes. Each partition is first
+//! repaired by itself; then replicas move along shortest ways on the graph of brokers until all counts are level; the last
+//! distances are the proof. Integers only, and every tie is decided by a fixed hash: the same question, the same bytes.
+
+use self::bound::Bound;
+use self::even::{Allowed, even};
+use self::fewest_moves::level_with_fewest_moves;
+use self::leaders::{level_leaders, unevenness};
+use self::levels::{Levels, levels};
+use self::lists::{Lists, lists};
+use self::repair::repair;
+use self::rule::classes;
+use self::state::State;
+use self::topics::level_topics;
+
+mod blocking;
+mod bound;
+mod bulk;
+mod chance;
+mod even;
+mod exchanges;
+mod fewest_moves;
+mod leaders;
+mod levels;
+mod lists;
+mod network;
+mod problem;
+mod repair;
+mod rule;
+mod state;
+mod topics;
+
+pub use fewest_moves::Watch;
+pub use problem::{After, First, NONE, Planned, Problem, Rule};
+
+/// Plans; `None` if the watch stopped it.
+///
+/// # Panics
+/// If the problem's columns do not fit together, or a partition has no legal set.
+#[must_use]
+pub fn plan(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
+    match (problem.first, problem.weights) {
+        (First::Nothing, _) => Some(leaders_alone(problem)),
+        (First::Moves, _) => Some(moves_first(problem)),
+        (First::Counts, None) => counts_first(problem, watch),
+        (First::Counts, Some(_)) => weights_first(problem, watch),
+    }
+}
+
+struct Bounds {
+    all: u64,
+    by_counts: u64,
+    potentials: Vec<i32>,
+}
+
+fn leaders_alone(problem: &Problem<'_>) -> Planned {
+    let mut lists = Lists { offsets: problem.offsets.to_vec(), replicas: problem.replicas.to_vec() };
+    level_leaders(problem, &mut lists);
+    let Lists { offsets, replicas } = lists;
+    let potentials = vec![0; problem.brokers()];
+    Planned { offsets, replicas, moves: 0, bound: 0, bound_by_counts: 0, bound_by_rules: 0, potentials }
+}
+
+/// The rules alone bound the moves, partition by partition, and the repair meets that bound.
+fn moves_first(problem: &Problem<'_>) -> Planned {
+    let classes = classes(problem);
+    let mut state = State::new(problem, &classes);
+    let nothing = vec![0; problem.brokers()];
+    repair(&mut state, &nothing, &nothing);
+    even(&mut state, Allowed::Free);
+    let all = by_rules(problem, &classes);
+    finished(state, Bounds { all, by_counts: 0, potentials: vec![0; problem.brokers()] })
+}
+
+fn counts_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
+    let plain = classes(problem);
+    let mut tightened = plain.clone();
+    let levels = levels(problem, &mut tightened);
+    let mut state = State::new(problem, &tightened);
+    repair(&mut state, &levels.low, &levels.high);
+    let distances = level_with_fewest_moves(&mut state, &levels, watch)?;
+    let potentials = bound::potentials(problem, &levels, &distances);
+    let bound = Bound::new(problem, &plain, &potentials);
+    let all = (bound.of_partitions() - bound.of_levels(&levels)) as u64;
+    let by_counts = bound::by_counts(problem, &levels);
+    Some(finished(state, Bounds { all, by_counts, potentials }))
+}
+
+/// Weighted counts are levelled first, at any price; then the fewest moves to just these counts. Others could be as level and
+/// nearer, so that only the rules bound the moves.
+fn weights_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
+    let classes = classes(problem);
+    let nothing = vec![0; problem.brokers()];
+    let mut ideal = State::new(problem, &classes);
+    repair(&mut ideal, &nothing, &nothing);
+    even(&mut ideal, Allowed::Any);
+    let levels = Levels::exactly(std::mem::take(&mut ideal.load), problem.racks);
+    drop(ideal);
+    let mut state = State::new(problem, &classes);
+    repair(&mut state, &levels.low, &levels.high);
+    level_with_fewest_moves(&mut state, &levels, watch)?;
+    let all = by_rules(problem, &classes);
+    Some(finished(state, Bounds { all, by_counts: 0, potentials: vec![0; problem.brokers()] }))
+}
+
+fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {
+    Bound::new(problem, classes, &vec![0; problem.brokers()]).of_partitions() as u64
+}
+
+/// What costs no move, in the order of rank: topics never at the price of leaders that rank before them.
+fn finished(mut state: State<'_>, bounds: Bounds) -> Planned {
+    let problem = state.problem;
+    let bound_by_rules = by_rules(problem, &rule::classes(problem));
+    let moves = state.moves();
+    let mut best = ordered(problem, lists(&state));
+    if problem.after.contains(&After::Topics) {
+        level_topics(&mut state);
+        let levelled = ordered(problem, lists(&state));
+        let is_free = problem.after[0] == After::Topics
+            || !problem.after.contains(&After::Leaders)
+            || unevenness(problem, &levelled) <= unevenness(problem, &best);
+        best = if is_free { levelled } else { best };
+    }
+    let Lists { offsets, replicas } = best;
+    let Bounds { all, by_counts, potentials } = bounds;
+    Planned { offsets, replicas, moves, bound: all, bound_by_counts: by_counts, bound_by_rules, potentials }
+}
+
+fn ordered(problem: &Problem<'_>, mut lists: Lists) -> Lists {
+    if problem.after.contains(&After::Leaders) {
+        level_leaders(problem, &mut lists);
+    }
+    lists
+}

@@ -1,0 +1,44 @@
+//! From the repaired start to a level plan with the fewest moves: primal-dual on the broker graph, and the potentials that
+//! prove it.
+//!
+//! A plan is the cheapest for its counts exactly when no cycle of exchanges, group tokens included, costs less than nothing.
+//! The repaired start is, and each push along a shortest way keeps it so.
+
+use super::blocking::{Blocking, single_way};
+use super::bulk::Bulk;
+use super::levels::Levels;
+use super::network::Network;
+use super::state::State;
+
+/// Told before each round how many replicas above their level are placed, of how many; false stops the work.
+pub type Watch<'w> = &'w dyn Fn(u64, u64) -> bool;
+
+/// Levels the plan; the distances of all brokers from all, whose negatives are potentials. `None` if it was stopped.
+pub(super) fn level_with_fewest_moves(state: &mut State<'_>, levels: &Levels, watch: Watch<'_>) -> Option<Vec<i64>> {
+    let mut above = None;
+    loop {
+        let mut network = Network::of(state, levels);
+        let left = network.above();
+        let all = *above.get_or_insert(left);
+        if !watch(all - left, all) {
+            return None;
+        }
+        if left == 0 {
+            let mut distances = network.distances_from_all();
+            distances.truncate(network.brokers);
+            return Some(distances);
+        }
+        assert!(round(state, &mut network), "a level plan exists, and no way leads there");
+    }
+}
+
+/// One round of distances, and all that goes along the shortest ways; false where nothing goes.
+fn round(state: &mut State<'_>, network: &mut Network<'_>) -> bool {
+    let distances = network.distances_from_excess();
+    let mut bulk = Bulk::new(state, network, &distances);
+    bulk.run();
+    let moved = bulk.moved;
+    let mut blocking = Blocking::new(state, network, &distances);
+    blocking.run();
+    moved + blocking.pushed > 0 || single_way(state, network, &distances)
+}

@@ -1,0 +1,114 @@
+/**
+ * Replica lists that keep the rules, level and with the fewest moves, and the bound that proves it.
+ *
+ * For `kafka.planReassignment`. Twin of native/core/src/kafka/planner.rs. No original: Kafka's own tool places anew and moves
+ * what it likes. Each partition is first repaired by itself; then replicas move along shortest ways on the graph of brokers
+ * until all counts are level; the last distances are the proof. Integers only, and every tie is decided by a fixed hash: the
+ * same question, the same bytes.
+ */
+import type { PlannedReplicas, PlanProblem } from '../../engine/plan-contract.js'
+import { Bound, boundByCounts, potentialsOf } from './planner/bound.js'
+import { even } from './planner/even.js'
+import { levelWithFewestMoves, type Progress } from './planner/fewest-moves.js'
+import { levelLeaders, unevennessOf } from './planner/leaders.js'
+import { exactLevels, levelsOf } from './planner/levels.js'
+import { type Lists, listsOf } from './planner/lists.js'
+import { repair } from './planner/repair.js'
+import { type Class, classesOf } from './planner/rule.js'
+import { State } from './planner/state.js'
+import { levelTopics } from './planner/topics.js'
+
+/** Plans, a round of the search a step. */
+export function* planSteps(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
+  if (problem.first === 'nothing') return leadersAlone(problem)
+  if (problem.first === 'moves') return movesFirst(problem)
+  return problem.weights === null ? yield* countsFirst(problem) : yield* weightsFirst(problem)
+}
+
+export function planReplicas(problem: PlanProblem): PlannedReplicas {
+  const steps = planSteps(problem)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+type Bounds = Pick<PlannedReplicas, 'bound' | 'boundByCounts' | 'potentials'>
+
+function leadersAlone(problem: PlanProblem): PlannedReplicas {
+  const lists = { offsets: problem.offsets.slice(), replicas: problem.replicas.slice() }
+  levelLeaders(problem, lists)
+  const potentials = new Int32Array(problem.isIn.length)
+  return { ...lists, moves: 0, bound: 0, boundByCounts: 0, boundByRules: 0, potentials }
+}
+
+/** The rules alone bound the moves, partition by partition, and the repair meets that bound. */
+function movesFirst(problem: PlanProblem): PlannedReplicas {
+  const classes = classesOf(problem)
+  const state = new State(problem, classes)
+  const nothing = new Uint32Array(problem.isIn.length)
+  repair(state, nothing, nothing)
+  even(state, 'free')
+  return finished(state, { bound: boundByRules(problem, classes), boundByCounts: 0, potentials: zeros(problem) })
+}
+
+function* countsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
+  const tightened = classesOf(problem)
+  const levels = levelsOf(problem, tightened)
+  const state = new State(problem, tightened)
+  repair(state, levels.low, levels.high)
+  const potentials = potentialsOf(problem, levels, yield* levelWithFewestMoves(state, levels))
+  const bound = new Bound(problem, classesOf(problem), potentials)
+  return finished(state, {
+    bound: bound.ofPartitions() - bound.ofLevels(levels),
+    boundByCounts: boundByCounts(problem, levels),
+    potentials,
+  })
+}
+
+/**
+ * Weighted counts are levelled first, at any price; then the fewest moves to just these counts. Others could be as level and
+ * nearer, so that only the rules bound the moves.
+ */
+function* weightsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
+  const classes = classesOf(problem)
+  const nothing = new Uint32Array(problem.isIn.length)
+  const ideal = new State(problem, classes)
+  repair(ideal, nothing, nothing)
+  even(ideal, 'any')
+  const levels = exactLevels(ideal.load, problem.racks)
+  const state = new State(problem, classes)
+  repair(state, levels.low, levels.high)
+  yield* levelWithFewestMoves(state, levels)
+  return finished(state, { bound: boundByRules(problem, classes), boundByCounts: 0, potentials: zeros(problem) })
+}
+
+function zeros(problem: PlanProblem): Int32Array {
+  return new Int32Array(problem.isIn.length)
+}
+
+function boundByRules(problem: PlanProblem, classes: readonly Class[]): number {
+  return new Bound(problem, classes, zeros(problem)).ofPartitions()
+}
+
+/** What costs no move, in the order of rank: topics never at the price of leaders that rank before them. */
+function finished(state: State, bounds: Bounds): PlannedReplicas {
+  const { problem } = state
+  const moves = state.moves()
+  let best = ordered(problem, listsOf(state))
+  if (problem.after.includes('topics')) {
+    levelTopics(state)
+    const levelled = ordered(problem, listsOf(state))
+    const isFree =
+      problem.after[0] === 'topics' ||
+      !problem.after.includes('leaders') ||
+      unevennessOf(levelled, state.brokers) <= unevennessOf(best, state.brokers)
+    if (isFree) best = levelled
+  }
+  return { ...best, moves, ...bounds, boundByRules: boundByRules(problem, classesOf(problem)) }
+}
+
+function ordered(problem: PlanProblem, lists: Lists): Lists {
+  if (problem.after.includes('leaders')) levelLeaders(problem, lists)
+  return lists
+}

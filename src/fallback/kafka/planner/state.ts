@@ -1,0 +1,153 @@
+/**
+ * The plan while it is made: who holds each replica now, who held it at the start, and how many each broker has.
+ *
+ * Twin of native/core/src/kafka/planner/state.rs. A partition has one slot for each replica that it holds or shall hold.
+ * `home` slots of a broker are those that it held at the start, `guests` those that came since; both are looked up live, so
+ * either may name a slot that has left.
+ */
+import type { PlanProblem } from '../../../engine/plan-contract.js'
+import { type Class, factorOf, NONE } from './rule.js'
+
+export class State {
+  readonly problem: PlanProblem
+  /** The rack rule of each replication factor. */
+  readonly classes: readonly Class[]
+  readonly brokers: number
+  readonly partitions: number
+  /** Slots of partition `p`: `[offsets[p], offsets[p + 1])`. */
+  readonly offsets: Uint32Array
+  /** Broker of each slot at the start; `NONE` where a replica is to be added. */
+  readonly origin: Uint32Array
+  /** Broker of each slot now; `NONE` for an empty one. */
+  readonly now: Uint32Array
+  readonly partitionOf: Uint32Array
+  readonly load: Uint32Array
+  /** Home slots of broker `b`: `homes[homeStarts[b] .. homeStarts[b + 1])`. */
+  readonly homeStarts: Uint32Array
+  readonly homes: Uint32Array
+  readonly guests: readonly number[][]
+  /** Partitions that were changed, in that order. */
+  readonly touched: number[] = []
+  readonly #isTouched: Uint8Array
+  /** Brokers of each rack that are in. */
+  readonly inRack: readonly number[][]
+
+  constructor(problem: PlanProblem, classes: readonly Class[]) {
+    this.problem = problem
+    this.classes = classes
+    this.brokers = problem.rackOf.length
+    this.partitions = problem.offsets.length - 1
+    ;[this.offsets, this.origin] = slotsOf(problem)
+    this.now = this.origin.slice()
+    this.load = new Uint32Array(this.brokers)
+    for (const broker of this.origin) if (broker !== NONE) this.load[broker]! += 1
+    this.partitionOf = new Uint32Array(this.origin.length)
+    for (let p = 0; p < this.partitions; p++) this.partitionOf.fill(p, this.offsets[p]!, this.offsets[p + 1]!)
+    ;[this.homeStarts, this.homes] = homesOf(this.origin, this.load)
+    this.guests = Array.from({ length: this.brokers }, () => [])
+    this.#isTouched = new Uint8Array(this.partitions)
+    this.inRack = Array.from({ length: problem.racks }, () => [])
+    for (let b = 0; b < this.brokers; b++) if (problem.isIn[b] === 1) this.inRack[problem.rackOf[b]!]!.push(b)
+  }
+
+  classOf(p: number): Class {
+    return this.classes[factorOf(this.problem, p)]!
+  }
+
+  rack(broker: number): number {
+    return this.problem.rackOf[broker]!
+  }
+
+  isIn(broker: number): boolean {
+    return this.problem.isIn[broker] === 1
+  }
+
+  holds(p: number, broker: number): boolean {
+    for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) if (this.now[slot] === broker) return true
+    return false
+  }
+
+  held(p: number, broker: number): boolean {
+    for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) if (this.origin[slot] === broker) return true
+    return false
+  }
+
+  /** Replicas of a partition in a rack. */
+  countIn(p: number, rack: number): number {
+    let count = 0
+    for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) {
+      const broker = this.now[slot]!
+      if (broker !== NONE && this.problem.rackOf[broker] === rack) count += 1
+    }
+    return count
+  }
+
+  /** Replicas that a partition has now. */
+  size(p: number): number {
+    let size = 0
+    for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) size += Number(this.now[slot] !== NONE)
+    return size
+  }
+
+  /** Whether the rule lets one replica of a partition go from one rack to another. */
+  mayCross(p: number, from: number, to: number): boolean {
+    if (from === to) return true
+    const { low, high } = this.classOf(p)
+    if (low[from]! >= high[from]! || low[to]! >= high[to]!) return false
+    return this.countIn(p, from) > low[from]! && this.countIn(p, to) < high[to]!
+  }
+
+  /** Puts a slot on a broker, or empties it with `NONE`. */
+  put(slot: number, broker: number): void {
+    const before = this.now[slot]!
+    this.now[slot] = broker
+    if (before !== NONE) this.load[before]! -= 1
+    if (broker !== NONE) {
+      this.load[broker]! += 1
+      this.guests[broker]!.push(slot)
+    }
+    const p = this.partitionOf[slot]!
+    if (this.#isTouched[p] === 0) this.touched.push(p)
+    this.#isTouched[p] = 1
+  }
+
+  /** Replicas on a broker that did not hold their partition. */
+  moves(): number {
+    let moves = 0
+    for (const p of this.touched) {
+      for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) moves += Number(this.isNew(slot))
+    }
+    return moves
+  }
+
+  /** True for a slot on a broker that did not hold its partition. */
+  isNew(slot: number): boolean {
+    const broker = this.now[slot]!
+    return broker !== NONE && !this.held(this.partitionOf[slot]!, broker)
+  }
+}
+
+/** As many slots as a partition has replicas, or shall have, if those are more. */
+function slotsOf({ offsets, replicas, factors }: PlanProblem): [Uint32Array, Uint32Array] {
+  if (factors === null) return [offsets, replicas]
+  const starts = new Uint32Array(offsets.length)
+  for (let p = 0; p < factors.length; p++) {
+    starts[p + 1] = starts[p]! + Math.max(factors[p]!, offsets[p + 1]! - offsets[p]!)
+  }
+  const origin = new Uint32Array(starts.at(-1)!).fill(NONE)
+  for (let p = 0; p < factors.length; p++) origin.set(replicas.subarray(offsets[p]!, offsets[p + 1]!), starts[p]!)
+  return [starts, origin]
+}
+
+/** Slots by broker, each list ascending. */
+function homesOf(origin: Uint32Array, load: Uint32Array): [Uint32Array, Uint32Array] {
+  const starts = new Uint32Array(load.length + 1)
+  for (let b = 0; b < load.length; b++) starts[b + 1] = starts[b]! + load[b]!
+  const next = starts.slice()
+  const homes = new Uint32Array(starts.at(-1)!)
+  for (let slot = 0; slot < origin.length; slot++) {
+    const broker = origin[slot]!
+    if (broker !== NONE) homes[next[broker]!++] = slot
+  }
+  return [starts, homes]
+}

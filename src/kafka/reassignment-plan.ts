@@ -1,0 +1,225 @@
+/**
+ * A plan: its lists, the moves, the proof, and what it does to each broker and rack.
+ *
+ * Columns inside; objects are made when they are asked for. Lists are those of the whole cluster, changed or not.
+ */
+import type { PlannedReplicas } from '../engine/plan-contract.js'
+import { codedError, shown } from '../errors.js'
+import { type Explanation, explain } from './plan-explain.js'
+import { fingerprintOf } from './plan-fingerprint.js'
+import { type Loss, lossOf } from './plan-loss.js'
+import type { PlanQuestion } from './plan-question.js'
+import {
+  type BrokerShare,
+  type Gap,
+  leaderGap,
+  type RackShare,
+  sharesOf,
+  sharesOfRacks,
+  topicGap,
+} from './plan-shares.js'
+import { type Wave, type WaveLimits, wavesOf } from './plan-waves.js'
+
+/** One partition of a reassignment, as Kafka's JSON has it. */
+export interface PartitionReplicas {
+  readonly topic: string
+  readonly partition: number
+  readonly replicas: readonly number[]
+}
+
+/** The document of Kafka's reassignment files. */
+export interface ReassignmentDocument {
+  readonly version: 1
+  readonly partitions: readonly PartitionReplicas[]
+}
+
+/** A partition that changes. */
+export interface PlannedChange extends PartitionReplicas {
+  /** The list at the start. */
+  readonly before: readonly number[]
+  /** Brokers that come and that go. */
+  readonly adding: readonly number[]
+  readonly removing: readonly number[]
+}
+
+export class ReassignmentPlan {
+  /** What was asked, in numbers and names. */
+  readonly question: PlanQuestion
+  /** Row `r` has the brokers `replicas[offsets[r] .. offsets[r + 1])`, as positions in `question.brokers`. */
+  readonly offsets: Uint32Array
+  readonly replicas: Uint32Array
+  /** Replicas on a broker that did not hold their partition: data that is copied. */
+  readonly moves: number
+  /** Moves that no plan of this rank can avoid. */
+  readonly bound: number
+  readonly boundByCounts: number
+  readonly boundByRules: number
+  /** One number a broker, from which the bound can be computed again. */
+  readonly potentials: Int32Array
+  #fingerprint: string | undefined
+  #changed: Uint32Array | undefined
+
+  constructor(question: PlanQuestion, planned: PlannedReplicas) {
+    this.question = question
+    this.offsets = planned.offsets
+    this.replicas = planned.replicas
+    this.moves = planned.moves
+    this.bound = planned.bound
+    this.boundByCounts = planned.boundByCounts
+    this.boundByRules = planned.boundByRules
+    this.potentials = planned.potentials
+  }
+
+  /** True where the moves equal the bound: no plan makes fewer. */
+  get isProved(): boolean {
+    return this.moves === this.bound
+  }
+
+  /** Rows of the cluster whose lists change. */
+  get changedRows(): Uint32Array {
+    this.#changed ??= changedRowsOf(this)
+    return this.#changed
+  }
+
+  /** Bytes that are copied; `null` where the cluster does not tell bytes. */
+  get movedBytes(): number | null {
+    const { bytes } = this.question.cluster
+    if (bytes === null) return null
+    let total = 0
+    for (const row of this.changedRows) total += bytes[row]! * this.change(row).adding.length
+    return total
+  }
+
+  /** 16 hex digits over broker ids, topics and lists: equal plans of equal clusters have the same, in whatever order given. */
+  get fingerprint(): string {
+    this.#fingerprint ??= fingerprintOf(this)
+    return this.#fingerprint
+  }
+
+  /** Broker ids of a partition by the plan. @throws ERR_PLACEMENT_UNKNOWN_NAME */
+  replicasOf(topic: string, partition: number): number[] {
+    return this.after(this.row(topic, partition))
+  }
+
+  /** Row of a partition. @throws ERR_PLACEMENT_UNKNOWN_NAME */
+  row(topic: string, partition: number): number {
+    const row = this.question.cluster.rowOf(topic, partition)
+    if (row >= 0) return row
+    throw codedError(
+      'ERR_PLACEMENT_UNKNOWN_NAME',
+      `partition: expected one of the cluster, got ${shown(`${topic}-${partition}`)}`,
+    )
+  }
+
+  /** Broker ids of a row at the start. */
+  before(row: number): number[] {
+    const { offsets, replicas } = this.question.problem
+    return this.#ids(replicas.subarray(offsets[row]!, offsets[row + 1]!))
+  }
+
+  /** Broker ids of a row by the plan. */
+  after(row: number): number[] {
+    return this.#ids(this.replicas.subarray(this.offsets[row]!, this.offsets[row + 1]!))
+  }
+
+  #ids(positions: Uint32Array): number[] {
+    return Array.from(positions, (position) => this.question.brokers[position]!.id)
+  }
+
+  /** What happens to a row. */
+  change(row: number): PlannedChange {
+    const [before, replicas] = [this.before(row), this.after(row)]
+    return {
+      ...this.#named(row),
+      replicas,
+      before,
+      adding: replicas.filter((id) => !before.includes(id)),
+      removing: before.filter((id, i) => !replicas.includes(id) && before.indexOf(id) === i),
+    }
+  }
+
+  #named(row: number): Pick<PartitionReplicas, 'topic' | 'partition'> {
+    const { cluster } = this.question
+    return { topic: cluster.topicOf(row), partition: cluster.partitions[row]! }
+  }
+
+  /** All partitions that change, by topic and number. */
+  *changes(): Generator<PlannedChange> {
+    for (const row of this.changedRows) yield this.change(row)
+  }
+
+  /** Kafka's reassignment document: what changes, as it shall be. */
+  reassignment(): ReassignmentDocument {
+    const one = (row: number): PartitionReplicas => ({ ...this.#named(row), replicas: this.after(row) })
+    return { version: 1, partitions: Array.from(this.changedRows, one) }
+  }
+
+  /** The way back: what changes, as it was. */
+  rollback(): ReassignmentDocument {
+    const one = (row: number): PartitionReplicas => ({ ...this.#named(row), replicas: this.before(row) })
+    return { version: 1, partitions: Array.from(this.changedRows, one) }
+  }
+
+  /** Per broker, by id: replicas and leaders before and after, what comes and goes. */
+  brokerShares(): BrokerShare[] {
+    return sharesOf(this)
+  }
+
+  /** The same per rack, by name; brokers without a rack are left out. */
+  rackShares(): RackShare[] {
+    return sharesOfRacks(this)
+  }
+
+  /** How far the leaders are from level, as a sum of squares: before, after, and the least that could be. */
+  get leaderGap(): Gap {
+    return leaderGap(this)
+  }
+
+  /** The same of the replicas of each topic per broker. */
+  get topicGap(): Gap {
+    return topicGap(this)
+  }
+
+  /** Which rule or objective put the replicas of a partition where they are. @throws ERR_PLACEMENT_UNKNOWN_NAME */
+  explain(topic: string, partition: number): Explanation {
+    return explain(this, this.row(topic, partition))
+  }
+
+  /** What the loss of a broker (an id) or a rack (a name) costs once the plan is done. @throws ERR_PLACEMENT_UNKNOWN_NAME */
+  loss(of: number | string): Loss {
+    return lossOf(this, of)
+  }
+
+  /** The plan in pieces, each with the way back and its throttles. @throws ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_INFEASIBLE */
+  waves(limits: WaveLimits = {}): Wave[] {
+    return wavesOf(this, limits)
+  }
+
+  toJSON(): object {
+    const { mode, objectives } = this.question.options
+    const { moves, bound, boundByCounts, boundByRules, isProved, movedBytes, fingerprint } = this
+    return {
+      mode,
+      rackRule: this.question.rackRule,
+      objectives,
+      ...{ moves, bound, boundByCounts, boundByRules, isProved, movedBytes, fingerprint },
+      leaders: this.leaderGap,
+      topics: this.topicGap,
+      brokers: this.brokerShares(),
+      racks: this.rackShares(),
+      reassignment: this.reassignment(),
+    }
+  }
+}
+
+function changedRowsOf({ question, offsets, replicas }: ReassignmentPlan): Uint32Array {
+  const { problem } = question
+  const rows: number[] = []
+  for (let row = 0; row + 1 < offsets.length; row++) {
+    const [from, size] = [problem.offsets[row]!, problem.offsets[row + 1]! - problem.offsets[row]!]
+    let isSame = offsets[row + 1]! - offsets[row]! === size
+    for (let i = 0; i < size && isSame; i++) isSame = replicas[offsets[row]! + i] === problem.replicas[from + i]
+    if (!isSame) rows.push(row)
+  }
+  return Uint32Array.from(rows)
+}

@@ -1,0 +1,296 @@
+/** `kafka.planReassignment`: cases of the field (the project's `cases.md`, by their numbers), options, readers and refusals. */
+import test from 'ava'
+import { kafka } from '../src/index.js'
+import { ENGINES, onEngine, onEngineAsync } from './engines.js'
+import { bareCluster, clusterIn, countsAfter, P01 } from './plan-cluster.js'
+import { chanceOf } from './planner/chance.js'
+import { refusalOf } from './refusal.js'
+
+for (const engine of ENGINES) {
+  const plan: typeof kafka.planReassignment = (...question) =>
+    onEngine(engine, () => kafka.planReassignment(...question))
+
+  test(`${engine}: P01: one broker of twenty is drained by one move, and the bound says so`, (t) => {
+    const drained = plan(P01, { removeBrokers: [19] })
+    t.is(drained.moves, 1)
+    t.is(drained.bound, 1)
+    const [leader, follower] = drained.replicasOf('t', 1)
+    t.is(leader, 8)
+    t.true(follower! % 2 === 1 && follower !== 19)
+    t.deepEqual(
+      [...drained.changes()].map(({ partition }) => partition),
+      [1],
+    )
+  })
+
+  test(`${engine}: P02: two brokers come to four partitions on two: two moves, one replica each`, (t) => {
+    const grown = plan(bareCluster([0, 1], [[0], [1], [0], [1]]), { addBrokers: [{ id: 2 }, { id: 3 }] })
+    t.deepEqual([grown.moves, grown.bound], [2, 2])
+    t.deepEqual(countsAfter(grown), [1, 1, 1, 1])
+  })
+
+  test(`${engine}: P03: a third and a fourth broker take what is above the level, no more`, (t) => {
+    const lists = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? [1032, 1062] : [1062, 1032]))
+    const third = plan(bareCluster([1032, 1062], lists), { addBrokers: [{ id: 1127 }] })
+    t.deepEqual([third.moves, third.bound], [5, 5])
+    t.deepEqual(countsAfter(third).sort(), [5, 5, 6])
+    const fourth = plan(bareCluster([1032, 1062], lists), { addBrokers: [{ id: 1127 }, { id: 1119 }] })
+    t.deepEqual([fourth.moves, fourth.bound], [8, 8])
+    t.deepEqual(countsAfter(fourth), [4, 4, 4, 4])
+  })
+
+  test(`${engine}: P12: counts 7,6,0,0 become 4,3,3,3 by six moves`, (t) => {
+    const lists = Array.from({ length: 13 }, (_, i) => [i < 7 ? 0 : 1])
+    const level = plan(bareCluster([0, 1, 2, 3], lists))
+    t.deepEqual([level.moves, level.bound], [6, 6])
+    t.deepEqual(countsAfter(level).sort(), [3, 3, 3, 4])
+  })
+
+  test(`${engine}: K03: four replicas over two racks of two brokers lie two and two`, (t) => {
+    const [list] = [plan(clusterIn({ a: [0, 1], b: [2, 3] }, [[0, 1, 2, 3]])).replicasOf('t', 0)]
+    t.deepEqual(list!.toSorted(), [0, 1, 2, 3])
+    const raised = plan(clusterIn({ a: [0, 1, 2, 3], b: [4, 5] }, [[0, 1]]), {
+      mode: 'replication-factor',
+      replicationFactor: 4,
+    })
+    t.deepEqual(raised.replicasOf('t', 0).toSorted(), [0, 1, 4, 5])
+    t.is(raised.moves, 2)
+  })
+
+  test(`${engine}: K07: three lists that break the spread are repaired by one move each`, (t) => {
+    const racks = { 115: [10103, 10104, 10105], 113: [10116, 10117, 10118], 114: [10132, 10133, 10139] }
+    const lists = [
+      [10139, 10117, 10116],
+      [10103, 10133, 10105],
+      [10116, 10105, 10103],
+    ]
+    const repaired = plan(clusterIn(racks, lists), { mode: 'repair' })
+    t.deepEqual([repaired.moves, repaired.bound, repaired.boundByRules], [3, 3, 3])
+    for (const { adding, removing } of repaired.changes()) t.deepEqual([adding.length, removing.length], [1, 1])
+  })
+
+  test(`${engine}: K12: a broker that joins a rack gets half of that rack, and nothing else moves`, (t) => {
+    const lists = Array.from({ length: 30 }, (_, i) => [0, 1, 2].map((b) => (b + i) % 3))
+    const joined = plan(clusterIn({ A: [0], B: [1], C: [2] }, lists), { addBrokers: [{ id: 3, rack: 'A' }] })
+    t.deepEqual([joined.moves, joined.bound], [15, 15])
+    t.deepEqual(countsAfter(joined), [15, 30, 30, 15])
+  })
+
+  test(`${engine}: P05: no broker stands twice in any list, whole or in waves`, (t) => {
+    const drained = plan(bareCluster([1003, 1007, 1009, 1011], [[1003, 1007, 1009]]), { removeBrokers: [1009] })
+    t.deepEqual(drained.replicasOf('t', 0), [1003, 1007, 1011])
+    for (const { reassignment } of drained.waves({ maxReplicasPerBroker: 1 })) {
+      for (const { replicas } of reassignment.partitions) t.is(new Set(replicas).size, replicas.length)
+    }
+  })
+
+  test(`${engine}: the cluster in any order gives the same plan, and its plan changes nothing`, (t) => {
+    const chance = chanceOf(7)
+    const racks = { a: [5, 1, 9], b: [2, 8, 70], c: [3] }
+    const ids = Object.values(racks).flat()
+    const lists = Array.from({ length: 60 }, () => {
+      const list = new Set<number>()
+      while (list.size < 2) list.add(ids[chance(ids.length)]!)
+      return [...list]
+    })
+    const cluster = clusterIn(racks, lists)
+    const first = plan(cluster)
+    const topics = [{ name: 't', partitions: lists.map((replicas, partition) => ({ partition, replicas })).reverse() }]
+    const shuffled = plan({ brokers: [...cluster.brokers].reverse(), topics })
+    t.is(shuffled.fingerprint, first.fingerprint)
+    t.is(JSON.stringify(shuffled), JSON.stringify(first))
+    const planned = [{ name: 't', partitions: lists.map((_, p) => first.replicasOf('t', p)) }]
+    const again = plan({ brokers: cluster.brokers, topics: planned })
+    t.deepEqual([again.moves, again.changedRows.length, again.bound], [0, 0, 0])
+    t.is(again.fingerprint, first.fingerprint)
+  })
+
+  test(`${engine}: the async twin gives the same plan, tells progress, and rejects with the signal's reason`, async (t) => {
+    const told: number[][] = []
+    const ask = (options: kafka.PlanAsyncOptions) =>
+      onEngineAsync(engine, () => kafka.planReassignmentAsync(P01, options))
+    const there = await ask({ mode: 'balance', onProgress: (...progress) => told.push(progress) })
+    t.is(there.fingerprint, plan(P01, { mode: 'balance' }).fingerprint)
+    t.is(told.at(-1)![0], told.at(-1)![1])
+    const reason = new Error('enough')
+    t.is(await t.throwsAsync(ask({ signal: AbortSignal.abort(reason) })), reason)
+  })
+
+  test(`${engine}: one broker replaces another in its lists, place for place, where the rules allow`, (t) => {
+    const lists = [
+      [5, 1],
+      [1, 5],
+      [5, 9],
+      [1, 9],
+    ]
+    const replaced = plan(bareCluster([1, 5, 9], lists), { replace: [[5, 9]] })
+    t.deepEqual(replaced.replicasOf('t', 0), [9, 1])
+    t.deepEqual(replaced.replicasOf('t', 1), [1, 9])
+    t.deepEqual(replaced.replicasOf('t', 2).toSorted(), [1, 9])
+    t.deepEqual([replaced.moves, replaced.bound, replaced.isProved], [3, 3, true])
+  })
+
+  test(`${engine}: leaders alone: lists are put in another order, nothing moves`, (t) => {
+    const lists = Array.from({ length: 6 }, (_, i) => [0, 1 + (i % 2)])
+    const led = plan(bareCluster([0, 1, 2], lists), { mode: 'leaders' })
+    t.is(led.moves, 0)
+    t.deepEqual(led.leaderGap, { before: 36, after: 12, least: 12 })
+    for (const { adding, removing } of led.changes()) t.deepEqual([...adding, ...removing], [])
+  })
+
+  test(`${engine}: weights: a broker of weight 3 holds three times as much`, (t) => {
+    const brokers = [
+      { id: 0, weight: 3 },
+      { id: 1, weight: 1 },
+      { id: 2, weight: 1 },
+    ]
+    const topics = [{ name: 't', partitions: Array.from({ length: 20 }, (_, i) => [i % 3]) }]
+    t.deepEqual(countsAfter(plan({ brokers, topics })), [12, 4, 4])
+  })
+
+  test(`${engine}: a half-done plan starts where it goes to`, (t) => {
+    const moving = { partition: 0, replicas: [2, 1, 0], adding: [2], removing: [0] }
+    const cluster = {
+      brokers: [{ id: 0 }, { id: 1 }, { id: 2 }],
+      topics: [{ name: 't', partitions: [moving, [0, 1]] }],
+    }
+    const rest = plan(cluster)
+    t.is(rest.moves, 0)
+    t.deepEqual(rest.replicasOf('t', 0).toSorted(), [1, 2])
+  })
+
+  test(`${engine}: a lower replication factor moves nothing, and of one topic alone`, (t) => {
+    const cluster = {
+      brokers: [0, 1, 2].map((id) => ({ id })),
+      topics: ['a', 'b'].map((name) => ({ name, partitions: [[0, 1, 2]] })),
+    }
+    const lowered = plan(cluster, { mode: 'replication-factor', replicationFactor: { b: 2 } })
+    t.is(lowered.moves, 0)
+    t.deepEqual(lowered.replicasOf('a', 0), [0, 1, 2])
+    t.is(lowered.replicasOf('b', 0).length, 2)
+  })
+}
+
+test('explain tells who stays, leaves and joins, and why', (t) => {
+  const { parts, leader } = kafka.planReassignment(P01, { removeBrokers: [19] }).explain('t', 1)
+  t.deepEqual(
+    parts.map(({ change, reason }) => `${change}: ${reason}`),
+    ['stays: stays', 'joins: broker-out', 'leaves: broker-out'],
+  )
+  t.is(leader, null)
+  const level = kafka.planReassignment(bareCluster([0, 1], [[0], [0]]))
+  const [changed] = [...level.changes()]
+  t.deepEqual(
+    level.explain('t', changed!.partition).parts.map(({ reason }) => reason),
+    ['level', 'level'],
+  )
+})
+
+test('the loss of a broker or a rack: who loses the leader, who falls below min.insync.replicas, who is offline', (t) => {
+  const brokers = [0, 1, 2].map((id) => ({ id, rack: id === 2 ? 'b' : 'a' }))
+  const topics = [
+    {
+      name: 't',
+      minInsyncReplicas: 2,
+      partitions: [
+        [0, 2],
+        [2, 1],
+        [0, 1],
+      ],
+    },
+  ]
+  const plan = kafka.planReassignment({ brokers, topics }, { mode: 'leaders', rackRule: 'none' })
+  t.deepEqual(plan.loss(2), {
+    brokers: [2],
+    leaders: ['t-1'],
+    belowMinInsync: ['t-0', 't-1'],
+    offline: [],
+  })
+  t.deepEqual(plan.loss('a').offline, ['t-2'])
+})
+
+test('waves: replicas per broker, bytes and throttle strings stay inside the limits; each has its way back', (t) => {
+  const partitions = Array.from({ length: 12 }, (_, partition) => ({ partition, replicas: [0], bytes: 10 }))
+  const brokers = [0, 1, 2].map((id) => ({ id }))
+  const plan = kafka.planReassignment({ brokers, topics: [{ name: 't', partitions }] })
+  t.is(plan.moves, 8)
+  t.is(plan.movedBytes, 80)
+  const narrow = plan.waves({ maxReplicasPerBroker: 2 })
+  t.is(narrow.length, 4)
+  for (const { moves, bytes, rollback } of narrow) {
+    t.deepEqual([moves, bytes], [2, 20])
+    for (const { replicas } of rollback.partitions) t.deepEqual(replicas, [0])
+  }
+  t.is(plan.waves({ maxBytes: 30 }).length, 3)
+  const short = plan.waves({ maxThrottleBytes: 7 })
+  t.deepEqual(
+    new Set(short.flatMap(({ throttles }) => throttles.map(({ follower }) => follower.length <= 7))),
+    new Set([true]),
+  )
+  t.deepEqual(
+    plan.waves().map(({ reassignment }) => reassignment),
+    [plan.reassignment()],
+  )
+  const all = short.flatMap(({ reassignment }) => reassignment.partitions.map(({ partition }) => partition))
+  t.deepEqual(
+    all.toSorted((a, b) => a - b),
+    [...plan.changes()].map(({ partition }) => partition),
+  )
+})
+
+const TWO = bareCluster([0, 1], [[0], [1]])
+const RACKED = clusterIn({ a: [0, 1], b: [2] }, [[0, 1, 2]])
+
+const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
+  [
+    () => kafka.planReassignment(TWO, { mode: 'move' as 'repair' }),
+    'mode: expected one of repair, balance, leaders, replication-factor, got "move"',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { objective: [] } as object),
+    'options, a field: expected one of mode, rackRule, disableRackAware, objectives, removeBrokers, addBrokers, replace, replicationFactor, got "objective" (did you mean objectives?)',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { objectives: ['leaders', 'counts'] }),
+    'objectives: expected counts and moves first, in either order, got leaders, counts',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { removeBrokers: [7] }),
+    'a broker to be removed: expected an id of the cluster, got 7',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { removeBrokers: [1, 1] }),
+    'removeBrokers: expected each broker once, got 1 twice',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { removeBrokers: [0, 1] }),
+    'partition t-0 needs 1 brokers, 0 are in: lower the replication factor to 0, or add 1 broker (2 partitions in all: t-0, t-1) [index 0]',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { replicationFactor: 2 }),
+    'replicationFactor: expected with the mode replication-factor, and with it alone',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { rackRule: 'spread' }),
+    'rackRule: expected none, since no broker has a rack, got spread',
+  ],
+  [
+    () => kafka.planReassignment({ ...TWO, brokers: [{ id: 0, rack: 'a' }, { id: 1 }] }),
+    'brokers: expected a rack of each or of none, got none of 1 of 2, the first is broker 1: give it a rack, or set disableRackAware',
+  ],
+  [
+    () =>
+      kafka.planReassignment(RACKED, { rackRule: 'distinct', removeBrokers: [2], addBrokers: [{ id: 3, rack: 'a' }] }),
+    'partition t-0 needs 2 brokers in different racks, 1 rack has a broker that is in: lower the rack rule to spread, or add a broker in another rack [index 0]',
+  ],
+  [
+    () => kafka.planReassignment(RACKED, { mode: 'leaders', removeBrokers: [0], addBrokers: [{ id: 3, rack: 'a' }] }),
+    'partition t-0 breaks a rule as it stands, and the mode leaders moves nothing: repair it first, or lower the rack rule to none [index 0]',
+  ],
+]
+
+for (const [ask, message] of REFUSED) {
+  test(`refused: ${message.slice(0, 90)}`, (t) => {
+    t.is(refusalOf(ask).replace(/^\w+ \w+: /, ''), message)
+  })
+}
