@@ -7,7 +7,8 @@ use topic_placement_core::kafka::java_map::java_map_order as order_of;
 use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Pace, Problem, Racks};
 
 /// The order of `ASSIGNORS` in src/engine/native.ts.
-const ASSIGNORS: [Assignor; 4] = [Assignor::Range, Assignor::RoundRobin, Assignor::Sticky, Assignor::CooperativeSticky];
+const ASSIGNORS: [Assignor; 5] =
+    [Assignor::Range, Assignor::RoundRobin, Assignor::Sticky, Assignor::CooperativeSticky, Assignor::Balanced];
 
 /// A group in numbers: `AssignProblem` of src/engine/contract.ts, which says what each field holds.
 #[napi(object, object_to_js = false)]
@@ -48,6 +49,10 @@ pub struct AssignColumns {
     pub racks: Option<RackColumns>,
     /// The highest generation seen before.
     pub max_generation: i32,
+    /// Load of one partition of each topic.
+    pub topic_weights: Option<Uint32Array>,
+    /// What each member can carry.
+    pub member_weights: Option<Uint32Array>,
 }
 
 /// Racks in numbers: `AssignRacks` of src/engine/contract.ts.
@@ -180,6 +185,8 @@ fn problem(columns: &AssignColumns, assignor: Assignor) -> Problem<'_> {
         racks: columns.racks.as_ref().map(racks),
         max_generation: columns.max_generation,
         pace: None,
+        topic_weights: columns.topic_weights.as_deref(),
+        member_weights: columns.member_weights.as_deref(),
     }
 }
 

@@ -131,6 +131,10 @@ export interface AssignColumns {
   racks?: RackColumns
   /** The highest generation seen before. */
   maxGeneration: number
+  /** Load of one partition of each topic. */
+  topicWeights?: Uint32Array
+  /** What each member can carry. */
+  memberWeights?: Uint32Array
 }
 
 /** Who gets what, or why not. */

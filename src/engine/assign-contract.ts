@@ -4,8 +4,8 @@
  * Twin of native/core/src/kafka/problem.rs.
  */
 
-/** The client-side assignors, by Kafka's names. */
-export type ClientAssignor = 'range' | 'roundrobin' | 'sticky' | 'cooperative-sticky'
+/** The client-side assignors, by Kafka's names, and ours. */
+export type ClientAssignor = 'range' | 'roundrobin' | 'sticky' | 'cooperative-sticky' | 'balanced'
 
 /** The broker-side ones, by the rules that an engine knows: `uniform-4.0` is `uniform` as 4.0 had it. */
 export type ServerAssignor = 'uniform' | 'uniform-4.0' | 'server-range' | 'simple'
@@ -55,6 +55,10 @@ export interface AssignProblem {
   readonly maxGeneration: number
   /** What a broker-side assignor is told beside; `null` for the others. */
   readonly server: ServerGroup | null
+  /** Load of one partition of each topic, for `balanced`; `null` where all weigh alike. */
+  readonly topicWeights: Uint32Array | null
+  /** What each member can carry, set against the others, for `balanced`; `null` where all can carry as much. */
+  readonly memberWeights: Uint32Array | null
 }
 
 /** A consumer or share group as the coordinator describes it. */

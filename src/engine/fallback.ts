@@ -2,6 +2,7 @@
 import { firstBadOffset } from '../fallback/column.js'
 import { HASHES } from '../fallback/hash/index.js'
 import { placeAlternating } from '../fallback/kafka/alternating.js'
+import { assignBalanced } from '../fallback/kafka/balanced.js'
 import { javaMapOrder } from '../fallback/kafka/java-map.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
 import { planReplicas } from '../fallback/kafka/planner.js'
@@ -58,6 +59,7 @@ const ASSIGNORS: Readonly<Record<AssignProblem['assignor'], (problem: AssignProb
   roundrobin: assignRoundRobin,
   sticky: assignSticky,
   'cooperative-sticky': assignSticky,
+  balanced: assignBalanced,
   uniform: inOne(assignUniform),
   'uniform-4.0': inOne(assignUniform),
   'server-range': inOne(assignServerRange),

@@ -22,7 +22,13 @@ const FEW = 16
 const few = fallbackEngine('few strings')
 
 /** The order is the binding's: native/binding/assign.rs. */
-const ASSIGNORS: readonly AssignProblem['assignor'][] = ['range', 'roundrobin', 'sticky', 'cooperative-sticky']
+const ASSIGNORS: readonly AssignProblem['assignor'][] = [
+  'range',
+  'roundrobin',
+  'sticky',
+  'cooperative-sticky',
+  'balanced',
+]
 const ALGORITHMS = [null, 'constrained', 'general'] as const
 
 /** Makes the engine, on the arm that `TOPIC_PLACEMENT_CPU` forces or the best of this processor. */
@@ -104,7 +110,17 @@ function idsOf({ hash, reduction }: PartitionWork): [hashId: number, reductionId
 const NO_ORDER = new Uint32Array(0)
 
 /** The problem as the binding takes it: what is not there is left out. */
-function columnsOf({ assignor, numbers, kinds, topicOrder, racks, server: _, ...columns }: AssignProblem) {
+function columnsOf({
+  assignor,
+  numbers,
+  kinds,
+  topicOrder,
+  racks,
+  topicWeights,
+  memberWeights,
+  server: _,
+  ...columns
+}: AssignProblem) {
   return {
     ...columns,
     assignor: ASSIGNORS.indexOf(assignor),
@@ -112,6 +128,8 @@ function columnsOf({ assignor, numbers, kinds, topicOrder, racks, server: _, ...
     ...(kinds !== null && { kinds }),
     ...(topicOrder !== null && { topicOrder }),
     ...(racks !== null && { racks }),
+    ...(topicWeights !== null && { topicWeights }),
+    ...(memberWeights !== null && { memberWeights }),
   }
 }
 

@@ -30,8 +30,8 @@ import { numberServerColumns, numberServerObjects } from './server-group.js'
 export const GROUP_TYPES = ['classic', 'consumer', 'share'] as const
 export type GroupType = (typeof GROUP_TYPES)[number]
 
-/** Assignors of classic groups, by Kafka's names. */
-export const CLASSIC_ASSIGNORS = ['range', 'roundrobin', 'sticky', 'cooperative-sticky'] as const
+/** Assignors of classic groups, by Kafka's names; `balanced` is ours, and docs/assignors.md says what it promises. */
+export const CLASSIC_ASSIGNORS = ['range', 'roundrobin', 'sticky', 'cooperative-sticky', 'balanced'] as const
 /** Assignors of consumer groups, which the broker runs. */
 export const CONSUMER_ASSIGNORS = ['uniform', 'range'] as const
 /** Assignors of share groups, which the broker runs. */

@@ -8,6 +8,7 @@ import { codedError, shown } from '../errors.js'
 import { checkNames, memberInfoOrder, orderOf } from './group-names.js'
 import type { NumberedGroup } from './group-objects.js'
 import type { MemberColumns, OwnedColumns, RackColumns, SubscriptionColumns, TopicColumns } from './group-types.js'
+import { weightsOfColumns } from './group-weights.js'
 import { startsOf } from './slot-space.js'
 
 export function numberColumns(
@@ -16,7 +17,8 @@ export function numberColumns(
   members: unknown,
   maxGeneration: number,
 ): NumberedGroup {
-  const { names, partitions } = checkTopics(topics)
+  const topicColumns = checkTopics(topics)
+  const { names, partitions } = topicColumns
   const columns = checkMembers(members)
   const { ids } = columns
   const [topicHashes, memberHashes] = [checkNames(names, 'topics.names'), checkNames(ids, 'members.ids')]
@@ -43,6 +45,7 @@ export function numberColumns(
     racks,
     maxGeneration,
     server: null,
+    ...weightsOfColumns(assignor, topicColumns, columns),
   }
   return { problem, topics: names, members: ids, topicOrder: () => orderOf(names) }
 }

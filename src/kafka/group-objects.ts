@@ -9,6 +9,7 @@ import { checkInteger, codedError, shown } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
 import { hashCodesOf, memberInfoOrder, NameIndex, orderOf } from './group-names.js'
 import type { GroupMember, GroupTopic, TopicPartition } from './group-types.js'
+import { checkWeight, weightsOfObjects } from './group-weights.js'
 import { type SlotSpace, slotSpace, type TopicShape } from './slot-space.js'
 import { decodeCooperativeUserData, decodeStickyUserData } from './sticky-user-data.js'
 
@@ -67,6 +68,7 @@ export function numberObjects(
     racks,
     maxGeneration,
     server: null,
+    ...weightsOfObjects(assignor, topics, members, topicNames.names.length),
   }
   return {
     problem,
@@ -93,6 +95,7 @@ export function checkTopic(names: NameIndex, topic: GroupTopic, i: number): Int3
   }
   names.add(topic.name, `${where}.name`)
   checkInteger(topic.partitions, `${where}.partitions`, [0, MOST])
+  if (topic.weight !== undefined) checkWeight(topic.weight, `${where}.weight`)
   if (topic.racks !== undefined) checkLength(topic.racks, topic.partitions, `${where}.racks`)
   if (topic.ids === undefined) return null
   checkLength(topic.ids, topic.partitions, `${where}.ids`)
@@ -135,6 +138,7 @@ export function checkMember(names: NameIndex, member: GroupMember, i: number): v
       throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.${field}: expected a string, got ${shown(value)}`)
     }
   }
+  if (member.weight !== undefined) checkWeight(member.weight, `${where}.weight`)
   if (member.generationId !== undefined) checkInteger(member.generationId, `${where}.generationId`, [-1, MOST])
   const { userData } = member as { readonly userData?: unknown }
   if (userData !== undefined && userData !== null && !(userData instanceof Uint8Array)) {
@@ -184,7 +188,7 @@ export interface ClaimRule {
 
 function claimedBy(assignor: ClientAssignor, member: GroupMember): MemberData {
   const { ownedPartitions: owned = [], generationId = -1, userData = null } = member
-  if (assignor === 'cooperative-sticky') {
+  if (assignor === 'cooperative-sticky' || assignor === 'balanced') {
     return { owned, generation: generationId >= 0 ? generationId : decodeCooperativeUserData(userData) }
   }
   if (assignor !== 'sticky') return { owned: [], generation: null }

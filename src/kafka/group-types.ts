@@ -23,6 +23,8 @@ export interface GroupTopic {
    * one topic says, a topic that does not has none.
    */
   readonly assignable?: readonly number[]
+  /** Load of one of its partitions, an integer in `[1, 1000000]`: `balanced` alone looks at it. Default: 1. */
+  readonly weight?: number | undefined
 }
 
 /** A member as its subscription describes it. */
@@ -36,7 +38,7 @@ export interface GroupMember {
   /** `client.rack`; an empty one is none. Default: none. */
   readonly rack?: string | undefined
   /**
-   * Partitions it owns, in its order: the subscription's field, which `cooperative-sticky` reads; in a consumer or share
+   * Partitions it owns, in its order: the subscription's field, which `cooperative-sticky` and `balanced` read; in a consumer or share
    * group its target assignment. Default: none.
    */
   readonly ownedPartitions?: readonly TopicPartition[] | undefined
@@ -44,6 +46,8 @@ export interface GroupMember {
   readonly generationId?: number | undefined
   /** What the assignor on its side sent: `sticky` reads what it owns from here alone. Default: none. */
   readonly userData?: Uint8Array | null | undefined
+  /** What it can carry, set against the others, an integer in `[1, 1000000]`: `balanced` alone looks at it. Default: 1. */
+  readonly weight?: number | undefined
 }
 
 /** Topics in columns: topic `t` has the partitions 0 to `partitions[t] - 1`. */
@@ -54,6 +58,8 @@ export interface TopicColumns {
   readonly ids?: readonly string[]
   /** 1 for each partition, numbered over all topics, that a share group may hand out. Default: all. */
   readonly assignable?: Uint8Array
+  /** `weight` of each topic. Default: 1 for all. */
+  readonly weights?: Uint32Array
 }
 
 /** Subscription lists in numbers: list `i` names the topics `topics[offsets[i] .. offsets[i + 1])`, member `m` has list `listOf[m]`. */
@@ -80,6 +86,8 @@ export interface MemberColumns {
   readonly owned?: OwnedColumns
   /** The generation of what each member owns, -1 for none. Default: -1 for all. */
   readonly generations?: Int32Array
+  /** `weight` of each member. Default: 1 for all. */
+  readonly weights?: Uint32Array
   /** Rack of each member and of each partition's replicas, in numbers. Default: no racks. */
   readonly racks?: RackColumns
 }

@@ -53,6 +53,8 @@ const UNUSED = {
   fieldGenerations: NO_GENERATIONS,
   racks: null,
   maxGeneration: -1,
+  topicWeights: null,
+  memberWeights: null,
 } satisfies Partial<AssignProblem>
 
 /** A group given as objects. */

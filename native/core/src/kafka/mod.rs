@@ -1,6 +1,7 @@
 //! What Apache Kafka and its clients compute.
 
 pub mod alternating;
+pub mod balanced;
 pub mod java_map;
 pub mod java_random;
 mod java_table;
@@ -18,7 +19,7 @@ mod subscriptions;
 
 pub use problem::{Algorithm, Answer, Assigned, Assignor, Failure, Pace, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS};
 
-/// Partitions to members, as a client-side assignor of Kafka.
+/// Partitions to members, as a client-side assignor of Kafka, or as ours.
 ///
 /// # Errors
 /// What stops the original: [`Failure`].
@@ -29,6 +30,7 @@ pub fn assign(problem: &Problem<'_>) -> Answer {
     match problem.assignor {
         Assignor::Range => range::assign(problem),
         Assignor::RoundRobin => round_robin::assign(problem),
+        Assignor::Balanced => balanced::assign(problem),
         Assignor::Sticky | Assignor::CooperativeSticky => sticky::assign(problem),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The client-side assignors.
+/// The client-side assignors, and ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignor {
     /// RangeAssignor.
@@ -13,6 +13,8 @@ pub enum Assignor {
     Sticky,
     /// CooperativeStickyAssignor.
     CooperativeSticky,
+    /// Ours.
+    Balanced,
 }
 
 /// Bit of a slot that is in the metadata.
@@ -84,6 +86,10 @@ pub struct Problem<'a> {
     pub max_generation: i32,
     /// `None` where whoever asks waits on the spot.
     pub pace: Option<&'a Pace>,
+    /// Load of one partition of each topic, for `balanced`; `None` where all weigh alike.
+    pub topic_weights: Option<&'a [u32]>,
+    /// What each member can carry, set against the others, for `balanced`; `None` where all can carry as much.
+    pub member_weights: Option<&'a [u32]>,
 }
 
 /// Racks in numbers from 0.
