@@ -12,7 +12,7 @@ import type { PlannedReplicas, PlanProblem, PlanWatch } from './plan-contract.js
 export type BadOffset = number
 
 /** The arms of the native engine, and the one of the fallback. */
-export type CpuArm = 'scalar' | 'avx2' | 'avx512' | 'neon' | 'javascript'
+export type CpuArm = 'scalar' | 'avx2' | 'avx2-vpclmul' | 'avx512' | 'avx512-gather' | 'neon' | 'javascript'
 
 /**
  * How a partitioner makes a partition of a 32-bit hash `h`, on `n` partitions:

@@ -163,7 +163,7 @@ fn an_arm_is_had_by_its_name_alone_where_the_processor_has_it() {
     let names: Vec<&str> = Arm::available().iter().map(|arm| arm.name()).collect();
     println!("{names:?}");
     assert_eq!(names.last(), Some(&"scalar"));
-    for name in ["scalar", "avx2", "avx512", "neon", "", "AVX2", "sse"] {
+    for name in ["scalar", "avx2", "avx2-vpclmul", "avx512", "avx512-gather", "neon", "", "AVX2", "sse"] {
         assert_eq!(Arm::by_name(name).map(Arm::name), names.contains(&name).then_some(name));
     }
 }

@@ -39,6 +39,12 @@ pub struct Arm(Kind);
 enum Kind {
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// AVX-512, with gathers where the other one transposes: for whoever measures which is faster on a new processor.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Gather,
+    /// AVX2 and VPCLMULQDQ, which Zen 3 and Alder Lake have without AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx2Vpclmul,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "aarch64")]
@@ -68,12 +74,16 @@ impl Arm {
         Arm::available().into_iter().find(|arm| arm.name() == name)
     }
 
-    /// `scalar`, `avx2`, `avx512` or `neon`.
+    /// `scalar`, `avx2`, `avx2-vpclmul`, `avx512`, `avx512-gather` or `neon`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512Gather => "avx512-gather",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2Vpclmul => "avx2-vpclmul",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2",
             #[cfg(target_arch = "aarch64")]
@@ -84,10 +94,14 @@ impl Arm {
 }
 
 impl Kind {
-    /// Best first.
+    /// Best first: docs/kernels.md has the figures.
     const ALL: &'static [Kind] = &[
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512,
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512Gather,
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2Vpclmul,
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2,
         #[cfg(target_arch = "aarch64")]
@@ -98,7 +112,7 @@ impl Kind {
     fn detected(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => {
+            Kind::Avx512 | Kind::Avx512Gather => {
                 is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
@@ -106,6 +120,8 @@ impl Kind {
                     && is_x86_feature_detected!("popcnt")
                     && is_x86_feature_detected!("vpclmulqdq")
             }
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2Vpclmul => Kind::Avx2.detected() && is_x86_feature_detected!("vpclmulqdq"),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("pclmulqdq"),
             #[cfg(target_arch = "aarch64")]
@@ -125,6 +141,12 @@ pub(crate) fn hash(arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
         Kind::Avx512 => unsafe { avx512::hash(hash, column, out) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the arm is the proof of its features.
+        Kind::Avx512Gather => unsafe { avx512::gathers::hash(hash, column, out) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the arm is the proof of its features.
+        Kind::Avx2Vpclmul => unsafe { avx2::hash_by_pairs(hash, column, out) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the arm is the proof of its features.
         Kind::Avx2 => unsafe { avx2::hash(hash, column, out) },
         #[cfg(target_arch = "aarch64")]
         // SAFETY: the arm is the proof of its features.
@@ -138,7 +160,7 @@ pub(crate) fn hash(arm: Arm, hash: Hash, column: Column<'_>, out: &mut [u32]) {
 pub(crate) fn few_ranges(arm: Arm, ends: &[u32], hashes: &[u32], out: &mut [u32]) -> bool {
     match arm.0 {
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 if ends.len() <= avx512::ranges::MOST => {
+        Kind::Avx512 | Kind::Avx512Gather if ends.len() <= avx512::ranges::MOST => {
             // SAFETY: the arm is the proof of its features.
             unsafe { avx512::ranges::of_hashes(ends, hashes, out) };
             true
@@ -156,7 +178,7 @@ pub(crate) fn few_ranges(arm: Arm, ends: &[u32], hashes: &[u32], out: &mut [u32]
 pub(crate) fn in_cells(arm: Arm, cells: &Cells, ends: &[u32], hashes: &[u32], out: &mut [u32]) -> bool {
     match arm.0 {
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => {
+        Kind::Avx512 | Kind::Avx512Gather => {
             // SAFETY: the arm is the proof of its features.
             unsafe { avx512::cells::of_hashes(cells, ends, hashes, out) };
             true

@@ -21,13 +21,18 @@ static FIRST_FOUR: [u8; 3 * BLOCK] = {
 /// The CRC-32 of each key of `column`, into `out`; `constants` and `scalar` are of one polynomial.
 #[target_feature(enable = "avx2,pclmulqdq")]
 pub fn packed(constants: &Carryless, scalar: &Crc32, column: Column<'_>, out: &mut [u32]) {
+    one_by_one(constants, scalar, (column.values(), column.offsets()), out);
+}
+
+/// The same of keys between `offsets`, which are those of a [`Column`] over `values`.
+#[target_feature(enable = "avx2,pclmulqdq")]
+pub fn one_by_one(constants: &Carryless, scalar: &Crc32, (values, offsets): (&[u8], &[u32]), out: &mut [u32]) {
     let weights = [
         pair(&constants.weights, 0),
         pair(&constants.weights, 2),
         pair(&constants.weights, 4),
         pair(&constants.weights, 6),
     ];
-    let (offsets, values) = (column.offsets(), column.values());
     for (slot, bounds) in out.iter_mut().zip(offsets.windows(2)) {
         let (end, length) = (bounds[1] as usize, (bounds[1] - bounds[0]) as usize);
         // Blocks reach back from the key's end, so that only keys near the start of the values are out of reach.
@@ -57,7 +62,7 @@ pub fn packed(constants: &Carryless, scalar: &Crc32, column: Column<'_>, out: &m
 /// 32 bytes from `at` are readable behind `from` and in `keep`.
 #[inline]
 #[target_feature(enable = "avx2")]
-unsafe fn load(from: *const u8, keep: &[u8], at: usize) -> __m256i {
+pub unsafe fn load(from: *const u8, keep: &[u8], at: usize) -> __m256i {
     // SAFETY: granted by the caller.
     unsafe {
         _mm256_and_si256(

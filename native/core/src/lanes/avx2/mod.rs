@@ -1,6 +1,7 @@
 //! AVX2: eight keys a group.
 
 mod crc32;
+mod crc32_pairs;
 mod java_string;
 
 use super::carryless::{CASTAGNOLI, ISO_HDLC};
@@ -18,6 +19,16 @@ pub fn hash(hash: Hash, column: Column<'_>, out: &mut [u32]) {
         Hash::Crc32c => crc32::packed(&CASTAGNOLI, &hash::crc32::CASTAGNOLI, column, out),
         Hash::Fnv1a => fnv1a::packed(column, out),
         Hash::JavaString => java_string::packed(column, out),
+    }
+}
+
+/// The same with carry-less products of 256 bits.
+#[target_feature(enable = "avx2,pclmulqdq,vpclmulqdq")]
+pub fn hash_by_pairs(hash: Hash, column: Column<'_>, out: &mut [u32]) {
+    match hash {
+        Hash::Crc32 => crc32_pairs::packed(&ISO_HDLC, &hash::crc32::ISO_HDLC, column, out),
+        Hash::Crc32c => crc32_pairs::packed(&CASTAGNOLI, &hash::crc32::CASTAGNOLI, column, out),
+        _ => self::hash(hash, column, out),
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod cells;
 mod crc32;
+pub mod gathers;
 mod java_string;
 pub mod ranges;
 
