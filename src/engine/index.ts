@@ -5,9 +5,8 @@
 import { codedError, shown } from '../errors.js'
 import type { CpuArm, Engine } from './contract.js'
 import { fallbackEngine } from './fallback.js'
-
-import loaded = require('./load.cjs')
-
+// An import and no `require`: bundlers see the one, and would leave the other to fail where they put their bundle.
+import loaded from './load.cjs'
 import { nativeEngine } from './native.js'
 
 type EngineName = Engine['name']

@@ -3,7 +3,13 @@ type Binding = typeof import('../binding/binding.cjs')
 
 let loaded: { binding: Binding; error: null } | { binding: null; error: Error }
 try {
-  loaded = { binding: require('../binding/binding.cjs') as Binding, error: null }
+  const binding = require('../binding/binding.cjs') as Binding
+  if (typeof binding.availableArms !== 'function') {
+    throw new Error(
+      `a bundler has put ${typeof binding === 'string' ? binding : 'something else'} in the place of the addon`,
+    )
+  }
+  loaded = { binding, error: null }
 } catch (error) {
   loaded = { binding: null, error: error as Error }
 }
