@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
+import { type BuildOptions, buildSync } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'topic-placement-package-'))
@@ -159,6 +160,53 @@ withPlatform("with the platform's package the native engine answers, required an
   t.is(imported, required)
   t.is(node(folder, 'ask.mjs', `import { kafka, pulsar } from 'topic-placement'\n${ASK}`), ANSWER)
 })
+
+/** The project's question in one file, by esbuild, alone in a folder: no `node_modules` beside it. */
+function bundled(folder: string, name: string, options: BuildOptions): readonly [engine: string, reason: string] {
+  writeFileSync(join(folder, 'entry.mjs'), `import { engine, kafka, pulsar } from 'topic-placement'\n${TELL}\n${ASK}`)
+  const format = options.format ?? 'cjs'
+  const outfile = options.outfile ?? join(work, 'bundles', name, `ask.${format === 'esm' ? 'mjs' : 'cjs'}`)
+  const common = { bundle: true, platform: 'node', format, logLevel: 'silent', absWorkingDir: folder } as const
+  buildSync({ ...common, entryPoints: ['entry.mjs'], ...options, outfile })
+  const output = execFileSync(process.execPath, [outfile], { encoding: 'utf8', env: environment() })
+  const [told, answer] = output.trim().split('\n')
+  if (answer !== ANSWER) throw new Error(`${name}: expected ${ANSWER}, got ${answer}`)
+  return JSON.parse(told!)
+}
+
+test('a bundle without an addon answers by the TypeScript engine, and says what was not found', (t) => {
+  const [engine, reason] = bundled(alone, 'alone', {})
+  t.is(engine, 'fallback')
+  t.regex(reason, /^no addon: .*Cannot find module '@topic-placement\/binding-/)
+})
+
+test('a bundle of ES modules, where nothing can be required, answers by the TypeScript engine and says so', (t) => {
+  const [engine, reason] = bundled(alone, 'esm', { format: 'esm' })
+  t.is(engine, 'fallback')
+  t.regex(reason, /^no addon: .*Dynamic require of "fs" is not supported/)
+})
+
+withPlatform(
+  'a bundler that knows no addon refuses it, and each way to take it ends in an engine and its reason',
+  (t) => {
+    const folder = project('bundled', main, packPlatform())
+    const refused = t.throws(() => bundled(folder, 'refused', {}))
+    t.regex(refused!.message, /No loader is configured for "\.node" files/)
+    const native = ['native', 'the addon loaded']
+    t.deepEqual(bundled(folder, 'copied', { loader: { '.node': 'copy' } }), native)
+    const external = { external: ['@topic-placement/*'] }
+    t.deepEqual(bundled(folder, 'beside', { ...external, outfile: join(folder, 'bundle.cjs') }), native)
+    t.like(bundled(folder, 'elsewhere', external), ['fallback'])
+    const put = 'no addon: a bundler has put'
+    t.deepEqual(bundled(folder, 'empty', { loader: { '.node': 'empty' } }), [
+      'fallback',
+      `${put} something else in its place`,
+    ])
+    const [engine, reason] = bundled(folder, 'path', { loader: { '.node': 'file' } })
+    t.is(engine, 'fallback')
+    t.regex(reason, /^no addon: a bundler has put \.\/topic-placement\.[\w-]+\.node in its place$/)
+  },
+)
 
 test('the packages of the platforms have the version and the licence of the main one', (t) => {
   const ours = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))

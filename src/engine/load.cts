@@ -5,9 +5,7 @@ let loaded: { binding: Binding; error: null } | { binding: null; error: Error }
 try {
   const binding = require('../binding/binding.cjs') as Binding
   if (typeof binding.availableArms !== 'function') {
-    throw new Error(
-      `a bundler has put ${typeof binding === 'string' ? binding : 'something else'} in the place of the addon`,
-    )
+    throw new Error(`a bundler has put ${typeof binding === 'string' ? binding : 'something else'} in its place`)
   }
   loaded = { binding, error: null }
 } catch (error) {
