@@ -166,7 +166,7 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
   ERR_PLACEMENT_CPU: HAS_NATIVE
     ? [
         () => withVariable('TOPIC_PLACEMENT_CPU', 'fast', () => hash.crc32(['a'])),
-        /^TOPIC_PLACEMENT_CPU: expected one of [a-z0-9, ]*scalar on this processor, got "fast"$/,
+        /^TOPIC_PLACEMENT_CPU: expected one of [a-z0-9, -]*scalar on this processor, got "fast"$/,
       ]
     : null,
   ERR_PLACEMENT_INPUT: [
