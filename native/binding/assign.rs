@@ -1,14 +1,23 @@
-//! Kafka's client-side assignors, and the orders of Java's hash maps.
+//! Kafka's assignors, and the orders of Java's hash maps.
 
 use napi::bindgen_prelude::{AsyncTask, Env, Error, Int32Array, Result, Status, Task, Uint8Array, Uint32Array};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topic_placement_core::kafka::java_map::java_map_order as order_of;
-use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Pace, Problem, Racks};
+use topic_placement_core::kafka::{self, Algorithm, Assigned, Assignor, Failure, Pace, Problem, Racks, ServerGroup};
 
 /// The order of `ASSIGNORS` in src/engine/native.ts.
-const ASSIGNORS: [Assignor; 5] =
-    [Assignor::Range, Assignor::RoundRobin, Assignor::Sticky, Assignor::CooperativeSticky, Assignor::Balanced];
+const ASSIGNORS: [Assignor; 9] = [
+    Assignor::Range,
+    Assignor::RoundRobin,
+    Assignor::Sticky,
+    Assignor::CooperativeSticky,
+    Assignor::Balanced,
+    Assignor::Uniform,
+    Assignor::Uniform40,
+    Assignor::ServerRange,
+    Assignor::Simple,
+];
 
 /// A group in numbers: `AssignProblem` of src/engine/contract.ts, which says what each field holds.
 #[napi(object, object_to_js = false)]
@@ -53,6 +62,21 @@ pub struct AssignColumns {
     pub topic_weights: Option<Uint32Array>,
     /// What each member can carry.
     pub member_weights: Option<Uint32Array>,
+    /// For the broker-side assignors.
+    pub server: Option<ServerColumns>,
+}
+
+/// A consumer or share group: `ServerGroup` of src/engine/assign-contract.ts.
+#[napi(object, object_to_js = false)]
+pub struct ServerColumns {
+    /// How many topics are in the metadata.
+    pub known: u32,
+    /// Said to subscribe alike.
+    pub homogeneous: bool,
+    /// Claims are walked as a coordinator reads them from its record.
+    pub replayed: bool,
+    /// 1 for each slot that a share group may hand out.
+    pub assignable: Option<Uint8Array>,
 }
 
 /// Racks in numbers: `AssignRacks` of src/engine/contract.ts.
@@ -75,7 +99,7 @@ pub struct RackColumns {
 pub struct AssignOutcome {
     /// -1, or a position in `ASSIGN_FAILURES` of src/engine/contract.ts: then nothing else counts but `member`.
     pub failure: i32,
-    /// The member that a failure names, or -1.
+    /// The member, topic or slot that a failure names, or -1.
     pub member: i32,
     /// Where each member's slots begin.
     pub offsets: Uint32Array,
@@ -83,11 +107,11 @@ pub struct AssignOutcome {
     pub values: Uint32Array,
     /// Positions in `values`.
     pub withheld: Uint32Array,
-    /// 0 for none, 1 for constrained, 2 for general.
+    /// 0 for none, else a position in `ALGORITHMS` of src/engine/native.ts.
     pub algorithm: u32,
     /// The highest generation seen.
     pub max_generation: i32,
-    /// Slots claimed twice with equal right.
+    /// Slots claimed twice with equal right, or held twice.
     pub clashes: Uint32Array,
 }
 
@@ -187,6 +211,16 @@ fn problem(columns: &AssignColumns, assignor: Assignor) -> Problem<'_> {
         pace: None,
         topic_weights: columns.topic_weights.as_deref(),
         member_weights: columns.member_weights.as_deref(),
+        server: columns.server.as_ref().map(server_group),
+    }
+}
+
+fn server_group(columns: &ServerColumns) -> ServerGroup<'_> {
+    ServerGroup {
+        known: columns.known,
+        homogeneous: columns.homogeneous,
+        replayed: columns.replayed,
+        assignable: columns.assignable.as_deref(),
     }
 }
 
@@ -211,6 +245,8 @@ fn outcome(assigned: Assigned) -> AssignOutcome {
             None => 0,
             Some(Algorithm::Constrained) => 1,
             Some(Algorithm::General) => 2,
+            Some(Algorithm::Homogeneous) => 3,
+            Some(Algorithm::Heterogeneous) => 4,
         },
         max_generation: assigned.max_generation,
         clashes: assigned.clashes.into(),
@@ -228,6 +264,10 @@ fn failed(failure: Failure) -> Option<AssignOutcome> {
         Failure::BelowQuota(member) => (5, member as i32),
         Failure::Null => (6, -1),
         Failure::NoElement => (7, -1),
+        Failure::UnknownTopic(topic) => (8, topic as i32),
+        Failure::UnknownTopicRange => (9, -1),
+        Failure::LeftUnassigned => (10, -1),
+        Failure::OutOfBounds(slot) => (11, slot as i32),
         Failure::Stopped => return None,
     };
     let nothing = || Uint32Array::from(Vec::new());

@@ -3,7 +3,13 @@ import { codedError, shown } from '../errors.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
-import { ASSIGN_FAILURES, type AssignAnswer, type AssignProblem, type Waiting } from './assign-contract.js'
+import {
+  ASSIGN_FAILURES,
+  type AssignAnswer,
+  type AssignProblem,
+  type ServerGroup,
+  type Waiting,
+} from './assign-contract.js'
 import type { CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
 import { planReplicas, planReplicasAsync } from './plan-native.js'
@@ -28,8 +34,12 @@ const ASSIGNORS: readonly AssignProblem['assignor'][] = [
   'sticky',
   'cooperative-sticky',
   'balanced',
+  'uniform',
+  'uniform-4.0',
+  'server-range',
+  'simple',
 ]
-const ALGORITHMS = [null, 'constrained', 'general'] as const
+const ALGORITHMS = [null, 'constrained', 'general', 'homogeneous', 'heterogeneous'] as const
 
 /** Makes the engine, on the arm that `TOPIC_PLACEMENT_CPU` forces or the best of this processor. */
 export function nativeEngine(binding: Binding, reason: string): Engine {
@@ -74,11 +84,10 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     keyTable: (layout) =>
       nativeKeyTable(new binding.KeyTable(layout.modulus, layout.starts, layout.firsts, layout.members)),
     javaMapOrder: (hashCodes, ranks, tableSize) => binding.javaMapOrder(hashCodes, ranks, tableSize),
-    assign: (problem) => (problem.server === null ? answerOf(binding.assign(columnsOf(problem))) : few.assign(problem)),
+    assign: (problem) => answerOf(binding.assign(columnsOf(problem))),
     striped: ({ random, ...columns }, out) => binding.striped({ state: 0, ...columns, ...random }, out),
     alternating: (problem, out) => binding.alternating(problem, out),
-    assignAsync: (problem, waiting) =>
-      problem.server === null ? assignAsync(binding, problem, waiting) : few.assignAsync(problem, waiting),
+    assignAsync: (problem, waiting) => assignAsync(binding, problem, waiting),
     planReplicas: (problem) => planReplicas(binding, problem),
     planReplicasAsync: (problem, watch) => planReplicasAsync(binding, problem, watch),
     canonicalNames: (column, version) => {
@@ -118,7 +127,7 @@ function columnsOf({
   racks,
   topicWeights,
   memberWeights,
-  server: _,
+  server,
   ...columns
 }: AssignProblem) {
   return {
@@ -130,8 +139,14 @@ function columnsOf({
     ...(racks !== null && { racks }),
     ...(topicWeights !== null && { topicWeights }),
     ...(memberWeights !== null && { memberWeights }),
+    ...(server !== null && { server: serverColumnsOf(server) }),
   }
 }
+
+const serverColumnsOf = ({ assignable, ...group }: ServerGroup) => ({
+  ...group,
+  ...(assignable !== null && { assignable }),
+})
 
 /** How often whoever waits is told how far a worker thread is. */
 const TOLD_EVERY_MS = 20

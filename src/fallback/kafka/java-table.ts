@@ -60,7 +60,7 @@ export class JavaTable {
     else this.#addToList(bucket, node)
     if (bucket < this.#lowest) this.#lowest = bucket
     this.#size += 1
-    if (this.#size > Math.floor(this.#heads.length * 0.75)) this.#grow()
+    this.touch()
     return node
   }
 

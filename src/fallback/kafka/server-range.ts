@@ -3,7 +3,7 @@
  *
  * For `kafka.assign` of consumer groups with `range`. Source: Apache Kafka 4.4.0,
  * org.apache.kafka.coordinator.group.assignor.RangeAssignor; 4.0 to 4.4 give equal answers. Twin of
- * native/core/src/kafka/mod.rs.
+ * native/core/src/kafka/server_range.rs.
  * What differs from the obvious: in a group said to subscribe alike, the subscription of the first member in order, static
  * ones before dynamic ones, stands for all; what members hold is not looked at.
  */

@@ -3,17 +3,16 @@
  *
  * For `kafka.assign` of share groups (KIP-932). Source: Apache Kafka 4.4.0,
  * org.apache.kafka.coordinator.group.assignor.SimpleAssignor with its two builders; 4.2 to 4.4 give equal answers. Twin of
- * native/core/src/kafka/mod.rs.
+ * native/core/src/kafka/share.rs.
  * What differs from the obvious: members that subscribe alike share all topics in one go, else each topic is shared among
  * its own subscribers; what a member holds of a topic that nobody subscribes to any more stays with it where subscriptions
  * differ; what is held and not assignable stays, and is handed on.
  */
 import type { AssignAnswer, AssignProblem } from '../../engine/assign-contract.js'
 import { offsetsOf } from './list-builder.js'
-import { FIRST_TABLE, heldOfTopics, topicsInMap, walked } from './server/held.js'
+import { FIRST_TABLE, flagsOf, TopicFinder, topicsInMap, walked } from './server/held.js'
 import { nothingFor, runOf, serverResult } from './server/runs.js'
 import { type Holding, membersInMap, ShareRound } from './share/round.js'
-import { topicsOfSlots } from './slots.js'
 import { namedTopics, subscriberClasses, topicsOf } from './subscriptions.js'
 
 export function assignSimple(problem: AssignProblem): AssignAnswer {
@@ -30,15 +29,15 @@ export function assignSimple(problem: AssignProblem): AssignAnswer {
 class Sharing {
   readonly #problem: AssignProblem
   readonly #topics: Uint32Array
-  readonly #topicOf: Uint32Array
+  readonly #finder: TopicFinder
+  /** Which topics are shared. */
   readonly #among: Uint8Array
 
   constructor(problem: AssignProblem, topics: Uint32Array) {
     this.#problem = problem
     this.#topics = topics
-    this.#topicOf = topicsOfSlots(problem)
-    this.#among = new Uint8Array(problem.starts.length)
-    for (const topic of topics) this.#among[topic] = 1
+    this.#finder = new TopicFinder(problem)
+    this.#among = flagsOf(problem, topics)
   }
 
   answer(): AssignAnswer {
@@ -55,10 +54,9 @@ class Sharing {
 
   /** What members hold of the topics in question, as the assignor walks it. */
   #heldInOrder(): Holding[] | null {
-    const held = heldOfTopics(this.#problem, this.#topicOf, this.#among)
     const holdings: Holding[] = []
     for (const member of membersInMap(this.#everybody(), this.#problem.listOf.length)) {
-      const slots = walked(this.#problem, this.#topicOf, held, member)
+      const slots = walked(this.#problem, member, (slot) => this.#among[this.#finder.of(slot)] === 1)
       if (slots === null) return null
       for (const slot of slots) holdings.push([member, slot])
     }
@@ -76,7 +74,7 @@ class Sharing {
   #topicByTopic(held: Holding[]): Holding[] | null {
     const classes = subscriberClasses(this.#problem, this.#everybody())
     const byTopic = new Map<number, Holding[]>(Array.from(this.#topics, (topic) => [topic, []]))
-    for (const holding of held) byTopic.get(this.#topicOf[holding[1]]!)!.push(holding)
+    for (const holding of held) byTopic.get(this.#finder.of(holding[1]))!.push(holding)
     const given: Holding[] = this.#keptElsewhere()
     for (const topic of this.#topics) {
       if (classes.classOf[topic] === -1) continue
@@ -90,19 +88,13 @@ class Sharing {
     return given
   }
 
-  /** What members hold of topics that nobody subscribes to. */
+  /** What members hold of topics that nobody subscribes to, each once. */
   #keptElsewhere(): Holding[] {
     const { claims, claimOffsets, listOf } = this.#problem
-    const held = heldOfTopics(
-      this.#problem,
-      this.#topicOf,
-      this.#among.map((one) => 1 - one),
-    )
     const kept: Holding[] = []
     for (let member = 0; member < listOf.length; member++) {
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        if (held[i] === 1) kept.push([member, claims[i]!])
-      }
+      const mine = new Set(claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!))
+      for (const slot of mine) if (this.#among[this.#finder.of(slot)] === 0) kept.push([member, slot])
     }
     return kept
   }
@@ -116,12 +108,12 @@ class Sharing {
 
   #numberOf(slot: number): number {
     const { starts, numbers } = this.#problem
-    return numbers === null ? slot - starts[this.#topicOf[slot]!]! : numbers[slot]!
+    return numbers === null ? slot - starts[this.#finder.of(slot)]! : numbers[slot]!
   }
 
   /** `TopicIdPartition.hashCode`, a record's. */
   #hashOf(slot: number): number {
-    return (Math.imul(31, this.#problem.topicHashes[this.#topicOf[slot]!]!) + this.#numberOf(slot)) | 0
+    return (Math.imul(31, this.#problem.topicHashes[this.#finder.of(slot)]!) + this.#numberOf(slot)) | 0
   }
 
   #result(given: Holding[]): AssignAnswer {

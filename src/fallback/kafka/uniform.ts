@@ -3,7 +3,7 @@
  *
  * For `kafka.assign` of consumer groups with `uniform`, the broker's default. Source: Apache Kafka 4.4.0,
  * org.apache.kafka.coordinator.group.assignor.UniformAssignor with its two builders. Twin of
- * native/core/src/kafka/mod.rs.
+ * native/core/src/kafka/uniform.rs.
  * What differs from the obvious: one of two algorithms runs, by what the coordinator says of the subscriptions and not by
  * what they are; racks and static members are not looked at.
  */

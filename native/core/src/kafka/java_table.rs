@@ -74,9 +74,7 @@ impl JavaTable {
 
     /// Puts a key that is not there yet; the numbers of the nodes are given one after the other, from 0.
     pub(super) fn add(&mut self, hash_code: i32, less: &mut impl Less) -> u32 {
-        let node = self.nodes.len() as u32;
-        let hash = spread(hash_code);
-        self.nodes.push(Node { hash, next: NONE, prev: NONE, parent: NONE, child: [NONE; 2], red: false });
+        let node = self.new_node(hash_code);
         let bucket = self.bucket_of(node);
         if self.is_tree[bucket] {
             self.add_to_tree(bucket, node, less);
@@ -85,10 +83,36 @@ impl JavaTable {
         }
         self.lowest = self.lowest.min(bucket);
         self.size += 1;
+        self.touch(less);
+        node
+    }
+
+    /// Puts a key that is not there yet as `computeIfAbsent` does: at the head of its bucket.
+    pub(super) fn compute(&mut self, hash_code: i32, less: &mut impl Less) -> u32 {
+        self.touch(less);
+        let node = self.new_node(hash_code);
+        let bucket = self.bucket_of(node);
+        if self.is_tree[bucket] {
+            self.add_to_tree(bucket, node, less);
+        } else {
+            self.add_to_head(bucket, node, less);
+        }
+        self.lowest = self.lowest.min(bucket);
+        self.size += 1;
+        node
+    }
+
+    /// What `computeIfAbsent` does before it looks for its key: a table that is over its measure grows only now.
+    pub(super) fn touch(&mut self, less: &mut impl Less) {
         if self.size > room(self.heads.len()) {
             self.grow(less);
         }
-        node
+    }
+
+    fn new_node(&mut self, hash_code: i32) -> u32 {
+        let hash = spread(hash_code);
+        self.nodes.push(Node { hash, next: NONE, prev: NONE, parent: NONE, child: [NONE; 2], red: false });
+        self.nodes.len() as u32 - 1
     }
 
     /// Takes a node out.
@@ -147,9 +171,28 @@ impl JavaTable {
             length += 1;
         }
         self.link(last, node);
-        if length < TREE_FROM {
-            return;
+        if length >= TREE_FROM {
+            self.tree_or_grow(bucket, less);
         }
+    }
+
+    /// It counts what was there before, and so makes a tree one key earlier.
+    fn add_to_head(&mut self, bucket: usize, node: u32, less: &mut impl Less) {
+        let first = self.heads[bucket];
+        let mut length = 0;
+        let mut at = first;
+        while at != NONE {
+            at = self.at(at).next;
+            length += 1;
+        }
+        self.link(node, first);
+        self.heads[bucket] = node;
+        if length >= TREE_FROM - 1 {
+            self.tree_or_grow(bucket, less);
+        }
+    }
+
+    fn tree_or_grow(&mut self, bucket: usize, less: &mut impl Less) {
         if self.heads.len() < TREE_TABLE {
             self.grow(less);
         } else {

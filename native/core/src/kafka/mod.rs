@@ -12,14 +12,20 @@ mod problem;
 mod racks;
 pub mod range;
 pub mod round_robin;
+mod server;
+pub mod server_range;
+pub mod share;
 mod slots;
 pub mod sticky;
 pub mod striped;
 mod subscriptions;
+pub mod uniform;
 
-pub use problem::{Algorithm, Answer, Assigned, Assignor, Failure, Pace, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS};
+pub use problem::{
+    Algorithm, Answer, Assigned, Assignor, Failure, Pace, Problem, Racks, SLOT_COUNTED, SLOT_EXISTS, ServerGroup,
+};
 
-/// Partitions to members, as a client-side assignor of Kafka, or as ours.
+/// Partitions to members, as an assignor of Kafka, or as ours.
 ///
 /// # Errors
 /// What stops the original: [`Failure`].
@@ -32,5 +38,8 @@ pub fn assign(problem: &Problem<'_>) -> Answer {
         Assignor::RoundRobin => round_robin::assign(problem),
         Assignor::Balanced => balanced::assign(problem),
         Assignor::Sticky | Assignor::CooperativeSticky => sticky::assign(problem),
+        Assignor::Uniform | Assignor::Uniform40 => uniform::assign(problem),
+        Assignor::ServerRange => server_range::assign(problem),
+        Assignor::Simple => share::assign(problem),
     }
 }

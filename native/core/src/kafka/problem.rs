@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The client-side assignors, and ours.
+/// The assignors: those of the clients, ours, then those of the broker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignor {
     /// RangeAssignor.
@@ -15,6 +15,14 @@ pub enum Assignor {
     CooperativeSticky,
     /// Ours.
     Balanced,
+    /// UniformAssignor.
+    Uniform,
+    /// UniformAssignor as 4.0 had it.
+    Uniform40,
+    /// The broker's RangeAssignor.
+    ServerRange,
+    /// SimpleAssignor.
+    Simple,
 }
 
 /// Bit of a slot that is in the metadata.
@@ -56,9 +64,9 @@ pub struct Problem<'a> {
     pub numbers: Option<&'a [i32]>,
     /// [`SLOT_EXISTS`] and [`SLOT_COUNTED`] of each slot.
     pub kinds: Option<&'a [u8]>,
-    /// Topics by name, as `compareTo` orders; `None` where that was not worth the sorting.
+    /// Topics by name, for broker-side assignors by id, as `compareTo` orders; `None` where that was not worth the sorting.
     pub topic_order: Option<&'a [u32]>,
-    /// `String.hashCode` of each topic.
+    /// `hashCode` of each topic's name, for broker-side assignors of its id.
     pub topic_hashes: &'a [i32],
     /// Members by id, as `compareTo` orders.
     pub member_order: &'a [u32],
@@ -90,6 +98,21 @@ pub struct Problem<'a> {
     pub topic_weights: Option<&'a [u32]>,
     /// What each member can carry, set against the others, for `balanced`; `None` where all can carry as much.
     pub member_weights: Option<&'a [u32]>,
+    /// `None` but for the broker-side assignors.
+    pub server: Option<ServerGroup<'a>>,
+}
+
+/// A consumer or share group as the coordinator describes it.
+#[derive(Debug, Clone, Copy)]
+pub struct ServerGroup<'a> {
+    /// How many topics are in the metadata: those numbered below.
+    pub known: u32,
+    /// Said to subscribe alike: then the first member's subscription stands for all.
+    pub homogeneous: bool,
+    /// Claims are walked in the order of the hash maps into which a coordinator reads them; else as given.
+    pub replayed: bool,
+    /// 1 for each slot that a share group may hand out; `None` for all.
+    pub assignable: Option<&'a [u8]>,
 }
 
 /// Racks in numbers from 0.
@@ -110,7 +133,7 @@ pub struct Racks<'a> {
 /// What stops the original.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// `range` must order topics of one hash code and has no `topic_order`: ask again with it.
+    /// It must order topics of one hash code and has no `topic_order`: ask again with it.
     OrderNeeded,
     /// It divides by no members.
     NoMembers,
@@ -124,19 +147,31 @@ pub enum Failure {
     BelowQuota(u32),
     /// It asks a member for its partitions that it took out of the balancing.
     Null,
-    /// It asks for the smallest of no members.
+    /// It asks for the smallest, or the next, of no members.
     NoElement,
     /// Not the original's: [`Pace::stop`] was called.
     Stopped,
+    /// A member subscribes to the topic named, which is not in the metadata.
+    UnknownTopic(u32),
+    /// The same, as the broker's `range` says it.
+    UnknownTopicRange,
+    /// Members have no room for what is left.
+    LeftUnassigned,
+    /// The number of the slot named, which is held, is none of its topic's.
+    OutOfBounds(u32),
 }
 
-/// Which of its two algorithms a sticky assignor took.
+/// Which of its two algorithms an assignor took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Algorithm {
     /// All members subscribe alike.
     Constrained,
     /// They do not.
     General,
+    /// A broker-side one was told that all members subscribe alike.
+    Homogeneous,
+    /// It was told that they do not.
+    Heterogeneous,
 }
 
 /// Who gets what.
@@ -148,11 +183,11 @@ pub struct Assigned {
     pub values: Vec<u32>,
     /// Positions in `values`, ascending, that cooperative members get only once another gave them up.
     pub withheld: Vec<u32>,
-    /// `None` but for the sticky ones.
+    /// `None` for those that have one.
     pub algorithm: Option<Algorithm>,
     /// The highest generation seen.
     pub max_generation: i32,
-    /// Slots that two members claimed with equal right, ascending.
+    /// Slots that two members claimed with equal right, or hold both, ascending.
     pub clashes: Vec<u32>,
 }
 
@@ -172,6 +207,11 @@ impl<'a> Problem<'a> {
         let Some(pace) = self.pace else { return Ok(()) };
         pace.step.store(step, Ordering::Relaxed);
         if pace.stopped.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    /// What a broker-side assignor is told.
+    pub(super) fn group(&self) -> ServerGroup<'a> {
+        self.server.expect("a broker-side assignor is asked with its group")
     }
 
     /// Number of topics.

@@ -3,7 +3,7 @@
  * partitions for each member.
  *
  * For `uniform` and `simple`. Sources: Apache Kafka 4.4.0, org.apache.kafka.coordinator.group.modern.Assignment; OpenJDK 17,
- * java.util.HashMap and HashSet. Twin of native/core/src/kafka/mod.rs.
+ * java.util.HashMap and HashSet. Twin of native/core/src/kafka/server/held.rs.
  * What differs from the obvious: a claim that is repeated counts once; a coordinator reads each member's topics into a map
  * that grows, and the partitions of each into a set that is made large enough first.
  */
@@ -46,42 +46,59 @@ export function topicsInMap(problem: AssignProblem, topics: Uint32Array, table: 
   return order.map((i) => topics[i]!)
 }
 
-/** Which claims count, one byte for each: its topic is among those given, and the member did not make it before. */
-export function heldOfTopics(problem: AssignProblem, topicOf: Uint32Array, among: Uint8Array): Uint8Array {
-  const { claims, claimOffsets, listOf } = problem
-  const held = new Uint8Array(claims.length)
-  const last = new Uint32Array(topicOf.length)
-  for (let member = 0; member < listOf.length; member++) {
-    for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-      const slot = claims[i]!
-      if (among[topicOf[slot]!] === 1 && last[slot] !== member + 1) held[i] = 1
-      last[slot] = member + 1
-    }
+/** The topic of a slot, quickly where slots ascend. */
+export class TopicFinder {
+  readonly #starts: Uint32Array
+  #from = 0
+  #to = 0
+  #topic = 0
+
+  constructor({ starts }: AssignProblem) {
+    this.#starts = starts
   }
-  return held
+
+  of(slot: number): number {
+    if (slot >= this.#from && slot < this.#to) return this.#topic
+    const starts = this.#starts
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if (starts[middle]! <= slot) low = middle
+      else high = middle
+    }
+    this.#from = starts[low]!
+    this.#to = starts[low + 1]!
+    this.#topic = low
+    return low
+  }
 }
 
-/** Which claims count: the member subscribes to the topic, and did not make it before. */
-export function heldOfSubscribed(problem: AssignProblem, topicOf: Uint32Array): Uint8Array {
-  const { claims, claimOffsets, listOf, listOffsets, listTopics } = problem
-  const held = new Uint8Array(claims.length)
-  const last = new Uint32Array(topicOf.length)
-  const named = new Uint32Array(problem.starts.length)
+/** Which topics are among those given: 1 for each that is. */
+export function flagsOf({ starts }: AssignProblem, topics: Uint32Array): Uint8Array {
+  const flags = new Uint8Array(starts.length - 1)
+  for (const topic of topics) flags[topic] = 1
+  return flags
+}
+
+/** Which claims are of a topic that the member subscribes to: 1 for each that is. */
+export function subscribedClaims(problem: AssignProblem): Uint8Array {
+  const { claims, claimOffsets, listOf, listOffsets, listTopics, starts } = problem
+  const subscribed = new Uint8Array(claims.length)
+  const namedBy = new Uint32Array(starts.length)
+  const finder = new TopicFinder(problem)
   let stamped = -1
   // Members of one list after the other, so that each list is looked at once.
   for (const member of membersByList(problem)) {
     const list = listOf[member]!
     if (list !== stamped) {
-      for (let i = listOffsets[list]!; i < listOffsets[list + 1]!; i++) named[listTopics[i]!] = list + 1
+      for (let i = listOffsets[list]!; i < listOffsets[list + 1]!; i++) namedBy[listTopics[i]!] = list + 1
       stamped = list
     }
     for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-      const slot = claims[i]!
-      if (named[topicOf[slot]!] === list + 1 && last[slot] !== member + 1) held[i] = 1
-      last[slot] = member + 1
+      if (namedBy[finder.of(claims[i]!)] === list + 1) subscribed[i] = 1
     }
   }
-  return held
+  return subscribed
 }
 
 function membersByList({ listOf, listOffsets }: AssignProblem): Uint32Array {
@@ -94,35 +111,36 @@ function membersByList({ listOf, listOffsets }: AssignProblem): Uint32Array {
 }
 
 /**
- * Slots of a member's claims that count, as the assignor walks them.
+ * Slots of a member's claims that count, each once, as the assignor walks them.
  *
  * @returns `null` where the order of topic ids decides and is not known
  */
-export function walked(
-  problem: AssignProblem,
-  topicOf: Uint32Array,
-  held: Uint8Array,
-  member: number,
-): Uint32Array | null {
-  const { claims, claimOffsets, server } = problem
-  const byTopic = new Map<number, number[]>()
-  for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-    const topic = topicOf[claims[i]!]!
-    let slots = byTopic.get(topic)
-    if (slots === undefined) {
-      slots = []
-      byTopic.set(topic, slots)
-    }
-    if (held[i] === 1) slots.push(claims[i]!)
-  }
-  const given = Uint32Array.from(byTopic.keys())
-  if (!server!.replayed) return Uint32Array.from([...byTopic.values()].flat())
-  const topics = topicsInMap(problem, given, FIRST_TABLE)
+export function walked(problem: AssignProblem, member: number, counts: (slot: number) => boolean): Uint32Array | null {
+  const slotsOf = byTopic(problem, member, counts)
+  if (!problem.server!.replayed) return Uint32Array.from(Array.from(slotsOf.values(), (slots) => [...slots]).flat())
+  const topics = topicsInMap(problem, Uint32Array.from(slotsOf.keys()), FIRST_TABLE)
   if (topics === null) return null
-  return Uint32Array.from(Array.from(topics, (topic) => slotsInSet(problem, topic, byTopic.get(topic)!)).flat())
+  return Uint32Array.from(Array.from(topics, (topic) => inSet(problem, topic, [...slotsOf.get(topic)!])).flat())
 }
 
-function slotsInSet({ starts, numbers }: AssignProblem, topic: number, slots: number[]): number[] {
+/** Topics of a member's claims as they come first, and of each the slots that count. */
+function byTopic(problem: AssignProblem, member: number, counts: (slot: number) => boolean): Map<number, Set<number>> {
+  const { claims, claimOffsets } = problem
+  const slotsOf = new Map<number, Set<number>>()
+  const finder = new TopicFinder(problem)
+  for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
+    const topic = finder.of(claims[i]!)
+    let slots = slotsOf.get(topic)
+    if (slots === undefined) {
+      slots = new Set()
+      slotsOf.set(topic, slots)
+    }
+    if (counts(claims[i]!)) slots.add(claims[i]!)
+  }
+  return slotsOf
+}
+
+function inSet({ starts, numbers }: AssignProblem, topic: number, slots: readonly number[]): number[] {
   const values = Int32Array.from(slots, (slot) => (numbers === null ? slot - starts[topic]! : numbers[slot]!))
   return Array.from(numbersInSet(values, copiedTable(slots.length)), (i) => slots[i]!)
 }

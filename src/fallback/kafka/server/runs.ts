@@ -1,7 +1,7 @@
 /**
  * The partitions of a topic that the broker's assignors count from 0, and the answers that they give.
  *
- * For `uniform`, `range` and `simple` of consumer and share groups. Twin of native/core/src/kafka/mod.rs.
+ * For `uniform`, `range` and `simple` of consumer and share groups. Twin of native/core/src/kafka/server/runs.rs.
  * In a dense group they are all slots of the topic; else they stand in a row among them, since numbers ascend.
  */
 import type { AssignProblem, AssignResult } from '../../../engine/assign-contract.js'

@@ -3,7 +3,7 @@
  *
  * For `simple`. Source: Apache Kafka 4.4.0, SimpleHomogeneousAssignmentBuilder and
  * SimpleHeterogeneousAssignmentBuilder.TopicAssignmentPartialBuilder, which do the same to different keys. Twin of
- * native/core/src/kafka/mod.rs.
+ * native/core/src/kafka/share/round.rs.
  * What differs from the obvious: how much a member should have is a difference of two rounded products of doubles; who
  * gives up what, and which partition comes first, are orders of hash maps; members below their due stand in one ring that
  * is walked on from partition to partition; where a partition wants one more and the ring has run empty in the meantime,

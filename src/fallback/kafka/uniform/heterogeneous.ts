@@ -3,15 +3,15 @@
  * highest give to the lowest.
  *
  * Source: Apache Kafka 4.4.0, org.apache.kafka.coordinator.group.assignor.UniformHeterogeneousAssignmentBuilder; 4.0 to 4.4
- * give equal answers. Twin of native/core/src/kafka/mod.rs.
+ * give equal answers. Twin of native/core/src/kafka/uniform/heterogeneous.rs.
  * What differs from the obvious: each topic is levelled among its own subscribers, so that overlapping subscriptions can end
  * further apart than they need; a partition that two hold stays with both, and the later one counts as its owner.
  */
 import type { AssignAnswer, AssignProblem } from '../../../engine/assign-contract.js'
 import { offsetsOf } from '../list-builder.js'
-import { heldOfSubscribed } from '../server/held.js'
+import { subscribedClaims } from '../server/held.js'
 import { nothingFor, runOf, serverResult } from '../server/runs.js'
-import { isCounted, topicsOfSlots } from '../slots.js'
+import { isCounted } from '../slots.js'
 import { namedTopics, subscriberClasses } from '../subscriptions.js'
 import { Levels, unevenness } from './levels.js'
 
@@ -22,46 +22,32 @@ const NOBODY = -1
 export function assignHeterogeneous(problem: AssignProblem): AssignAnswer {
   const topics = namedTopics(problem)
   if (topics.length === 0) return nothingFor(problem)
-  const unknown = firstUnknown(problem)
+  const unknown = topics.find((topic) => topic >= problem.server!.known)
   if (unknown !== undefined) return { failure: 'unknown-topic', member: unknown }
   if (problem.topicOrder === null) return { failure: 'order-needed', member: -1 }
   return new Levelling(problem).answer()
 }
 
-/** As the members name them, one after the other. */
-export function firstUnknown({ listOf, listOffsets, listTopics, server }: AssignProblem): number | undefined {
-  for (const list of new Set(listOf)) {
-    for (let i = listOffsets[list]!; i < listOffsets[list + 1]!; i++) {
-      if (listTopics[i]! >= server!.known) return listTopics[i]!
-    }
-  }
-  return undefined
-}
-
 class Levelling {
   readonly #problem: AssignProblem
-  readonly #held: Uint8Array
   readonly #owners: Int32Array
   readonly #counts: Uint32Array
   readonly #classOf: Int32Array
   readonly #members: readonly Uint32Array[]
   readonly #levels: Levels
-  /** Members that hold a slot beside its owner, by slot. */
+  /** Members that hold a slot beside its owner, by slot; a slot that was ever held so stays here. */
   readonly #alsoHeldBy = new Map<number, Set<number>>()
   /** Where each member's slots stand in a topic's slots by owner; of the topic in hand alone. */
   readonly #from: Uint32Array
   readonly #to: Uint32Array
-  readonly #clashes = new Set<number>()
   /** How often anything was moved, and for each class how often it had been when its members were level. */
   #moves = 0
   readonly #levelAt: Int32Array
 
   constructor(problem: AssignProblem) {
     const members = problem.listOf.length
-    const topicOf = topicsOfSlots(problem)
     this.#problem = problem
-    this.#held = heldOfSubscribed(problem, topicOf)
-    this.#owners = new Int32Array(topicOf.length).fill(NOBODY)
+    this.#owners = new Int32Array(problem.starts.at(-1)!).fill(NOBODY)
     this.#counts = new Uint32Array(members)
     const classes = subscriberClasses(
       problem,
@@ -91,12 +77,15 @@ class Levelling {
   /** Returns a slot that does not exist and is held all the same. */
   #keep(): number | undefined {
     const { claims, claimOffsets } = this.#problem
+    const subscribed = subscribedClaims(this.#problem)
     for (let member = 0; member < this.#counts.length; member++) {
       for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        if (this.#held[i] === 0) continue
         const slot = claims[i]!
+        if (subscribed[i] === 0) continue
         if (!isCounted(this.#problem, slot)) return slot
-        if (this.#owners[slot] !== NOBODY) this.#share(slot, this.#owners[slot]!)
+        const owner = this.#owners[slot]!
+        if (owner === member) continue
+        if (owner !== NOBODY) this.#share(slot, owner)
         this.#owners[slot] = member
         this.#counts[member]! += 1
       }
@@ -108,7 +97,6 @@ class Levelling {
     const others = this.#alsoHeldBy.get(slot)
     if (others === undefined) this.#alsoHeldBy.set(slot, new Set([member]))
     else others.add(member)
-    this.#clashes.add(slot)
   }
 
   /** By partitions a subscriber, most first, then by fewest subscribers, then by id. */
@@ -138,7 +126,6 @@ class Levelling {
       const member = this.#levels.nextLowest()
       this.#owners[slot] = member
       this.#counts[member]! += 1
-      this.#moves += 1
     }
   }
 
@@ -223,6 +210,6 @@ class Levelling {
     each((member, slot) => {
       values[ends[member]!++] = slot
     })
-    return serverResult(this.#problem, offsets, values, Uint32Array.from(this.#clashes).sort())
+    return serverResult(this.#problem, offsets, values, Uint32Array.from(this.#alsoHeldBy.keys()).sort())
   }
 }

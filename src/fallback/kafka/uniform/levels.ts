@@ -2,7 +2,7 @@
  * Members as columns of different heights: the lowest are filled level by level, the highest taken down level by level.
  *
  * For `uniform` where subscriptions differ. Source: Apache Kafka 4.4.0,
- * UniformHeterogeneousAssignmentBuilder.MemberAssignmentBalancer. Twin of native/core/src/kafka/mod.rs.
+ * UniformHeterogeneousAssignmentBuilder.MemberAssignmentBalancer. Twin of native/core/src/kafka/uniform/levels.rs.
  * What differs from the obvious: members are ordered once, by height and then by place; a level is known by its height and
  * not by its members, so that both ends walk over the same list while the heights change below them.
  */
