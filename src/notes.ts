@@ -20,12 +20,14 @@ export const NOTE_CODES = {
   NOTE_SPLIT_BANDWIDTH_OVERFLOW:
     'the bandwidth limit in bytes overflows 32 bits: bundles are split at another limit than the one configured',
   NOTE_SPLIT_NOT_QUIET: 'the loads given end before splits do',
-  NOTE_ASSIGN_STALE_PARTITION: 'a partition that does not exist stays with whoever claimed it (KAFKA-21674)',
+  NOTE_ASSIGN_STALE_PARTITION:
+    'a partition that does not exist stays with whoever claimed it (KAFKA-21674, and alike in share groups)',
   NOTE_ASSIGN_NO_SUCH_PARTITION:
     'a partition that does not exist is handed out, since the assignor counts where ids have gaps',
   NOTE_ASSIGN_TWICE: 'a partition is handed out more than once',
   NOTE_ASSIGN_NOBODY: 'a partition that has subscribers goes to nobody',
   NOTE_ASSIGN_NOT_SUBSCRIBED: 'a member gets a partition of a topic that it does not subscribe to',
+  NOTE_ASSIGN_NOT_ASSIGNABLE: 'a share group keeps, or hands on, a partition that is not assignable',
   NOTE_ASSIGN_CLASH: 'two members claimed a partition in one generation: neither claim counts',
   NOTE_ASSIGN_CLASH_NOT_WITHHELD:
     'two members claimed a partition in one generation, and one gets it before the other gave it up',

@@ -2,10 +2,10 @@
  * Where an assignor's answer is a defect of the original: named, with the place and what would be right.
  *
  * For the reader of an assignment. The answer itself stays the original's. Looked for only where such a thing can be: in a
- * dense group without stray claims, empty subscriptions and earlier generations nothing is walked.
+ * dense group without stray claims, empty subscriptions, earlier generations and the like nothing is walked.
  */
 import type { AssignProblem, AssignResult } from '../engine/assign-contract.js'
-import { exists } from '../fallback/kafka/slots.js'
+import { exists, topicsOfSlots } from '../fallback/kafka/slots.js'
 import { activeTopics, topicsOf } from '../fallback/kafka/subscriptions.js'
 import { NOTE_CODES, type Note, type NoteCode } from '../notes.js'
 import type { NumberedGroup } from './group-objects.js'
@@ -27,6 +27,7 @@ const RIGHT: Readonly<Record<AssignNoteCode, string>> = {
   NOTE_ASSIGN_TWICE: 'Right would be once.',
   NOTE_ASSIGN_NOBODY: 'Right would be to give it to a subscriber.',
   NOTE_ASSIGN_NOT_SUBSCRIBED: 'Right would be to give it to a subscriber.',
+  NOTE_ASSIGN_NOT_ASSIGNABLE: 'Right would be to give it to nobody.',
   NOTE_ASSIGN_CLASH: 'This is right: it is assigned anew.',
   NOTE_ASSIGN_CLASH_NOT_WITHHELD: 'Right would be to withhold it for a round.',
 }
@@ -51,7 +52,22 @@ class NoteFinder {
     this.#problem = group.problem
     this.#result = result
     this.canBeWrong =
-      group.problem.kinds !== null || this.#hasEmptyList() || (result.algorithm === 'general' && this.#hasEarlier())
+      group.problem.kinds !== null ||
+      (group.problem.server === null
+        ? this.#hasEmptyList() || (result.algorithm === 'general' && this.#hasEarlier())
+        : result.clashes.length > 0 || this.#isMistold() || this.#mayKeepTooMuch())
+  }
+
+  /** Said to subscribe alike, and there is more than one list. */
+  #isMistold(): boolean {
+    const { server, listOf } = this.#problem
+    return server!.homogeneous && listOf.some((list) => list !== listOf[0])
+  }
+
+  /** A share group keeps what is not subscribed to or not assignable any more. */
+  #mayKeepTooMuch(): boolean {
+    const { assignor, claims, server } = this.#problem
+    return assignor === 'simple' && (claims.length > 0 || server!.assignable !== null)
   }
 
   #hasEmptyList(): boolean {
@@ -69,44 +85,46 @@ class NoteFinder {
 
   walk(): void {
     const { offsets, values } = this.#result
-    const { starts, listOf } = this.#problem
-    const topicOf = this.#topicLookup()
-    const times = new Uint32Array(starts.at(-1)!)
+    const { listOf, server, assignor } = this.#problem
+    const topicOf = topicsOfSlots(this.#problem)
+    const times = new Uint32Array(topicOf.length)
+    const subscribed = new Map<number, Set<number>>()
+    listOf.forEach((list, member) => {
+      if (!subscribed.has(list)) subscribed.set(list, new Set(topicsOf(this.#problem, member)))
+    })
     for (let member = 0; member < listOf.length; member++) {
-      const subscribed = new Set(topicsOf(this.#problem, member))
-      const claimed = new Set(this.#claimsOf(member))
+      const mine = subscribed.get(listOf[member]!)!
       for (const slot of values.subarray(offsets[member]!, offsets[member + 1]!)) {
         times[slot]! += 1
-        if (!exists(this.#problem, slot)) {
-          this.#note(claimed.has(slot) ? 'NOTE_ASSIGN_STALE_PARTITION' : 'NOTE_ASSIGN_NO_SUCH_PARTITION', slot, member)
-        }
-        if (times[slot] === 2) this.#note('NOTE_ASSIGN_TWICE', slot, member)
-        if (!subscribed.has(topicOf(slot))) this.#note('NOTE_ASSIGN_NOT_SUBSCRIBED', slot, member)
+        if (!exists(this.#problem, slot)) this.#note(this.#codeOfMissing(member, slot), slot, member)
+        else if (server?.assignable?.[slot] === 0) this.#note('NOTE_ASSIGN_NOT_ASSIGNABLE', slot, member)
+        if (times[slot] === 2 && assignor !== 'simple') this.#note('NOTE_ASSIGN_TWICE', slot, member)
+        if (!mine.has(topicOf[slot]!)) this.#note('NOTE_ASSIGN_NOT_SUBSCRIBED', slot, member)
       }
     }
+    this.#notHandedOut(times)
+  }
+
+  #codeOfMissing(member: number, slot: number): AssignNoteCode {
+    const { claims, claimOffsets } = this.#problem
+    const isClaimed = claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!).includes(slot)
+    return isClaimed ? 'NOTE_ASSIGN_STALE_PARTITION' : 'NOTE_ASSIGN_NO_SUCH_PARTITION'
+  }
+
+  #notHandedOut(times: Uint32Array): void {
+    const { starts, server } = this.#problem
     activeTopics(this.#problem).forEach((one, topic) => {
       for (let slot = starts[topic]!; one === 1 && slot < starts[topic + 1]!; slot++) {
-        if (times[slot] === 0 && exists(this.#problem, slot)) this.#note('NOTE_ASSIGN_NOBODY', slot)
+        if (times[slot] !== 0 || !exists(this.#problem, slot) || server?.assignable?.[slot] === 0) continue
+        this.#note('NOTE_ASSIGN_NOBODY', slot)
       }
     })
-  }
-
-  #claimsOf(member: number): Uint32Array {
-    const { claims, claimOffsets } = this.#problem
-    return claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!)
-  }
-
-  #topicLookup(): (slot: number) => number {
-    const { starts } = this.#problem
-    const topics = new Uint32Array(starts.at(-1)!)
-    for (let topic = 0; topic + 1 < starts.length; topic++) topics.fill(topic, starts[topic]!, starts[topic + 1]!)
-    return (slot) => topics[slot]!
   }
 
   /** Of a clash, who gets the partition, and whether the other claimant is waited for. */
   clashes(): void {
     const { clashes, offsets, values, withheld, algorithm } = this.#result
-    if (clashes.length === 0) return
+    if (clashes.length === 0 || this.#problem.server !== null) return
     const waiting = new Set(Array.from(withheld, (position) => values[position]!))
     const clashed = new Set(clashes)
     const cooperative = this.#problem.assignor === 'cooperative-sticky'

@@ -15,7 +15,9 @@ const json = {
 
 const javaMissing = (): string | undefined => (runs('java', ['-version']) && runs('mvn', ['-v']) ? undefined : JAVA)
 
-export const kafkaJars: Judge = programJudge({ command: ['kafka/oracle'], missing: javaMissing, ...json })
+/** The Kafka jars, of the newest release or of that one. */
+export const kafkaJars = (...version: readonly string[]): Judge =>
+  programJudge({ command: ['kafka/oracle', ...version], missing: javaMissing, ...json })
 
 export function pulsarJars(release: PulsarVersion): Judge {
   const missing = () => javaMissing() ?? (release === '5.0' && !hasJava21() ? JAVA_21 : undefined)

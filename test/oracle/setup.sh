@@ -42,6 +42,7 @@ have gcc && [ -e /usr/include/librdkafka/rdkafka.h ] && build librdkafka ./librd
 have go && build "the Go program" ./go/run
 if have java && have mvn; then
   build "the Kafka program" ./kafka/oracle
+  build "the Kafka program, 4.0" ./kafka/oracle 4.0.0
   for release in "${@:-5.0}"; do
     build "the Pulsar program $release" ./pulsar/run "$release"
   done

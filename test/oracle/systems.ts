@@ -12,6 +12,7 @@ import { group, murmur2, partitioner } from './questions/kafka.js'
 import { keyShared } from './questions/key-shared.js'
 import { failover, routing } from './questions/routing.js'
 import { scalable } from './questions/scalable.js'
+import { serverRange, share, uniform } from './questions/server.js'
 import { split, splitDecision } from './questions/splits.js'
 import { topicName } from './questions/topic-names.js'
 
@@ -24,6 +25,8 @@ export interface System {
 }
 
 const KAFKA_RELEASE = '4.4'
+/** With the rules that 4.0 came with: 4.0.2 has those of 4.1. */
+const KAFKA_4_0 = '4.0.0'
 
 /** Go walks the list of partitions: more of them cost memory, and show nothing new. */
 const KAFKA_GO_PARTITIONS = 100_000
@@ -37,6 +40,9 @@ const KAFKA_FAMILIES: System['families'] = {
   'kafka/round-robin': roundRobin,
   'kafka/sticky': sticky,
   'kafka/cooperative-sticky': cooperativeSticky,
+  'kafka/uniform': uniform,
+  'kafka/server-range': serverRange,
+  'kafka/share': share,
 }
 
 const PULSAR_FAMILIES: System['families'] = {
@@ -76,9 +82,10 @@ export function systems(releases: readonly PulsarVersion[]): System[] {
     {
       name: 'kafka',
       release: KAFKA_RELEASE,
-      judge: kafkaJars,
+      judge: kafkaJars(),
       families: KAFKA_FAMILIES,
     },
+    { name: 'kafka', release: '4.0', judge: kafkaJars(KAFKA_4_0), families: { 'kafka/uniform': uniform } },
     ...releases.map((release) => ({
       name: 'pulsar',
       release,

@@ -55,11 +55,18 @@ function questionOf({ assignor, type, order, topics, members }: ServerRequest, v
 }
 
 /**
- * An assignment without the sets and members that have nothing: a coordinator reads a member that is left out, and a topic
- * with an empty set, as nothing.
+ * An assignment as what it is, a map of maps, without the sets and members that have nothing: a coordinator reads a member
+ * that is left out, and a topic with an empty set, as nothing.
  */
 export function withoutNothing(ok: unknown): unknown {
   const { assignment } = ok as { readonly assignment: Readonly<Record<string, Flat>> }
-  const lists = Object.entries(assignment).map(([id, flat]) => [id, flatten(unflat(flat))] as const)
-  return { assignment: Object.fromEntries(lists.filter(([, flat]) => flat.length > 0)) }
+  const members: Record<string, Record<string, number[]>> = {}
+  for (const [id, flat] of Object.entries(assignment)) {
+    for (const { topic, partition } of unflat(flat)) {
+      members[id] ??= {}
+      members[id][topic] ??= []
+      members[id][topic].push(partition)
+    }
+  }
+  return members
 }

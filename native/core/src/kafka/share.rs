@@ -83,7 +83,9 @@ impl Sharing<'_> {
         let classes = subscriber_classes(self.problem, &self.everybody);
         let mut finder = TopicFinder::new(self.problem);
         let mut by_topic = vec![Vec::new(); self.problem.topics()];
-        held.into_iter().for_each(|holding| by_topic[finder.of(holding.1) as usize].push(holding));
+        for holding in held {
+            by_topic[finder.of(holding.1) as usize].push(holding);
+        }
         let mut given = self.kept_elsewhere();
         for &topic in &self.topics {
             let class = classes.class_of[topic as usize];
@@ -127,7 +129,9 @@ impl Sharing<'_> {
 
 fn result(problem: &Problem<'_>, given: &[Holding]) -> Assigned {
     let mut counts = vec![0; problem.members()];
-    given.iter().for_each(|&(member, _)| counts[member as usize] += 1);
+    for &(member, _) in given {
+        counts[member as usize] += 1;
+    }
     let offsets = offsets_of(&counts);
     let mut ends = offsets.clone();
     let mut values = vec![0; given.len()];

@@ -15,11 +15,13 @@ use std::ops::Range;
 pub(in crate::kafka) const FIRST_TABLE: usize = 16;
 
 /// Buckets of a `HashSet` that copies so many values.
+#[expect(clippy::cast_precision_loss, reason = "Java computes this in a float")]
 pub(in crate::kafka) fn copied_table(values: usize) -> usize {
     table_size_for(((values as f32 / 0.75) as usize + 1).max(FIRST_TABLE))
 }
 
 /// Buckets of a map that Kafka makes for so many keys.
+#[expect(clippy::cast_precision_loss, reason = "Java computes this in a float")]
 pub(in crate::kafka) fn sized_table(keys: usize) -> usize {
     table_size_for(((keys + 1) as f32 / 0.75 + 1.0) as usize)
 }
@@ -65,7 +67,9 @@ impl<'a> TopicFinder<'a> {
 /// Which topics are among those given.
 pub(in crate::kafka) fn flags_of(problem: &Problem<'_>, topics: &[u32]) -> Vec<bool> {
     let mut flags = vec![false; problem.topics()];
-    topics.iter().for_each(|&topic| flags[topic as usize] = true);
+    for &topic in topics {
+        flags[topic as usize] = true;
+    }
     flags
 }
 
@@ -79,7 +83,9 @@ pub(in crate::kafka) fn subscribed_claims(problem: &Problem<'_>) -> Vec<bool> {
     for member in members_by_list(problem) {
         let list = problem.list_of[member as usize];
         if list != stamped {
-            problem.list(list).iter().for_each(|&topic| named_by[topic as usize] = list);
+            for &topic in problem.list(list) {
+                named_by[topic as usize] = list;
+            }
             stamped = list;
         }
         for i in problem.claims_of(member) {
@@ -91,7 +97,9 @@ pub(in crate::kafka) fn subscribed_claims(problem: &Problem<'_>) -> Vec<bool> {
 
 fn members_by_list(problem: &Problem<'_>) -> Vec<u32> {
     let mut ends = vec![0; problem.list_offsets.len()];
-    problem.list_of.iter().for_each(|&list| ends[list as usize + 1] += 1);
+    for &list in problem.list_of {
+        ends[list as usize + 1] += 1;
+    }
     for list in 1..ends.len() {
         ends[list] += ends[list - 1];
     }

@@ -48,10 +48,10 @@ impl<'a> ShareRound<'a> {
     /// the group has `all` members; no slot lies outside `slots`.
     pub(super) fn new(members: &'a [u32], targets: &'a [u32], all: usize, slots: Range<u32>) -> ShareRound<'a> {
         let sharing = if targets.is_empty() { 0 } else { members.len().div_ceil(targets.len()) };
-        let each = (sharing * targets.len()) as f64 / members.len() as f64;
+        let each = f64::from((sharing * targets.len()) as u32) / f64::from(members.len() as u32);
         let mut due = vec![0; all];
-        for (i, &member) in members.iter().enumerate() {
-            due[member as usize] = ((each * (i + 1) as f64).ceil() - (each * i as f64).ceil()) as u32;
+        for (i, &member) in (0..).zip(members) {
+            due[member as usize] = ((each * f64::from(i + 1_u32)).ceil() - (each * f64::from(i)).ceil()) as u32;
         }
         ShareRound {
             members,

@@ -30,7 +30,9 @@ pub(super) fn assign(problem: &Problem<'_>) -> Answer {
     let mut levelling = Levelling::new(problem);
     levelling.keep()?;
     let topics = levelling.sorted_topics(problem.topic_order.ok_or(Failure::OrderNeeded)?);
-    topics.iter().for_each(|&topic| levelling.assign_free(topic));
+    for &topic in &topics {
+        levelling.assign_free(topic);
+    }
     let shared: Vec<u32> = topics.into_iter().filter(|&topic| levelling.subscribers(topic).len() >= 2).collect();
     levelling.level(&shared);
     Ok(levelling.result())
@@ -100,10 +102,11 @@ impl<'a> Levelling<'a> {
     /// By partitions a subscriber, most first, then by fewest subscribers, then by id.
     fn sorted_topics(&self, by_id: &[u32]) -> Vec<u32> {
         let active = by_id.iter().filter(|&&topic| self.classes.class_of[topic as usize] != NO_CLASS);
-        let mut topics: Vec<(f64, usize, u32)> = active
+        let mut topics: Vec<(f64, u32, u32)> = active
             .map(|&topic| {
-                let subscribers = self.subscribers(topic).len();
-                (run_of(self.problem, topic).len() as f64 / subscribers as f64, subscribers, topic)
+                let subscribers = self.subscribers(topic).len() as u32;
+                let partitions = run_of(self.problem, topic).len() as u32;
+                (f64::from(partitions) / f64::from(subscribers), subscribers, topic)
             })
             .collect();
         topics.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -183,8 +186,12 @@ impl<'a> Levelling<'a> {
     fn by_owner(&mut self, topic: u32, class: usize) -> Vec<u32> {
         let members = &self.classes.members[class];
         let run = run_of(self.problem, topic);
-        members.iter().for_each(|&member| self.to[member as usize] = 0);
-        run.clone().for_each(|slot| self.to[self.owners[slot as usize] as usize] += 1);
+        for &member in members {
+            self.to[member as usize] = 0;
+        }
+        for slot in run.clone() {
+            self.to[self.owners[slot as usize] as usize] += 1;
+        }
         let mut total = 0;
         for &member in members {
             self.from[member as usize] = total;
@@ -232,7 +239,9 @@ impl<'a> Levelling<'a> {
             }
         }
         for (&slot, members) in &self.also_held_by {
-            members.iter().for_each(|&member| give(member, slot));
+            for &member in members {
+                give(member, slot);
+            }
         }
     }
 }

@@ -51,7 +51,9 @@ impl Levels {
         }
         self.ends.clear();
         self.ends.resize((most - least + 2) as usize, 0);
-        members.iter().for_each(|&member| self.ends[(heights[member as usize] - least) as usize + 1] += 1);
+        for &member in members {
+            self.ends[(heights[member as usize] - least) as usize + 1] += 1;
+        }
         for i in 1..self.ends.len() {
             self.ends[i] += self.ends[i - 1];
         }
