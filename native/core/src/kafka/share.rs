@@ -105,7 +105,7 @@ impl Sharing<'_> {
         let mut finder = TopicFinder::new(self.problem);
         let mut kept = Vec::new();
         for member in 0..self.problem.members() as u32 {
-            let claims = self.problem.claims[self.problem.claims_of(member)].iter();
+            let claims = self.problem.claims_of(member).iter();
             let before = kept.len();
             kept.extend(claims.filter(|&&slot| !self.among[finder.of(slot) as usize]).map(|&slot| (member, slot)));
             kept[before..].sort_unstable();

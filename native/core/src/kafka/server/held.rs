@@ -88,8 +88,9 @@ pub(in crate::kafka) fn subscribed_claims(problem: &Problem<'_>) -> Vec<bool> {
             }
             stamped = list;
         }
-        for i in problem.claims_of(member) {
-            subscribed[i] = named_by[finder.of(problem.claims[i]) as usize] == list;
+        let first = problem.claim_offsets[member as usize] as usize;
+        for (flag, &slot) in subscribed[first..].iter_mut().zip(problem.claims_of(member)) {
+            *flag = named_by[finder.of(slot) as usize] == list;
         }
     }
     subscribed
@@ -136,7 +137,7 @@ fn by_topic(
     let (mut topics, mut slots_of) = (Vec::new(), HashMap::<u32, Vec<u32>>::new());
     let mut seen = HashSet::new();
     let mut finder = TopicFinder::new(problem);
-    for &slot in &problem.claims[problem.claims_of(member)] {
+    for &slot in problem.claims_of(member) {
         let topic = finder.of(slot);
         let slots = slots_of.entry(topic).or_insert_with(|| {
             topics.push(topic);

@@ -81,8 +81,11 @@ impl<'a> Levelling<'a> {
         let problem = self.problem;
         let subscribed = subscribed_claims(problem);
         for member in 0..problem.members() as u32 {
-            for i in problem.claims_of(member).filter(|&i| subscribed[i]) {
-                let slot = problem.claims[i];
+            let first = problem.claim_offsets[member as usize] as usize;
+            for (&slot, &subscribed) in problem.claims_of(member).iter().zip(&subscribed[first..]) {
+                if !subscribed {
+                    continue;
+                }
                 if !is_counted(problem, slot) {
                     return Err(Failure::OutOfBounds(slot));
                 }

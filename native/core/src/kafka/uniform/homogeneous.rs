@@ -53,7 +53,7 @@ impl Filling<'_> {
         let mut finder = TopicFinder::new(problem);
         let mut held = vec![0; problem.members()];
         for (member, count) in held.iter_mut().enumerate() {
-            for &slot in &problem.claims[problem.claims_of(member as u32)] {
+            for &slot in problem.claims_of(member as u32) {
                 if !all && !among[finder.of(slot) as usize] {
                     continue;
                 }
@@ -93,7 +93,7 @@ impl Filling<'_> {
         let mut free = FreeSlots { topics: &self.topics, run: 0..0, problem };
         let mut over = self.over.iter();
         for member in 0..quotas.len() as u32 {
-            for &slot in &problem.claims[problem.claims_of(member)] {
+            for &slot in problem.claims_of(member) {
                 let holder = &mut self.holders[slot as usize];
                 if *holder == member {
                     *holder = DONE;
