@@ -135,13 +135,15 @@ export interface AssignColumns {
   topicWeights?: Uint32Array
   /** What each member can carry. */
   memberWeights?: Uint32Array
+  /** For the broker-side assignors. */
+  server?: ServerColumns
 }
 
 /** Who gets what, or why not. */
 export interface AssignOutcome {
   /** -1, or a position in `ASSIGN_FAILURES` of src/engine/contract.ts: then nothing else counts but `member`. */
   failure: number
-  /** The member that a failure names, or -1. */
+  /** The member, topic or slot that a failure names, or -1. */
   member: number
   /** Where each member's slots begin. */
   offsets: Uint32Array
@@ -149,11 +151,11 @@ export interface AssignOutcome {
   values: Uint32Array
   /** Positions in `values`. */
   withheld: Uint32Array
-  /** 0 for none, 1 for constrained, 2 for general. */
+  /** 0 for none, else a position in `ALGORITHMS` of src/engine/native.ts. */
   algorithm: number
   /** The highest generation seen. */
   maxGeneration: number
-  /** Slots claimed twice with equal right. */
+  /** Slots claimed twice with equal right, or held twice. */
   clashes: Uint32Array
 }
 
@@ -288,6 +290,18 @@ export interface RackColumns {
   setOffsets: Uint32Array
   /** Racks of the sets. */
   setRacks: Uint32Array
+}
+
+/** A consumer or share group: `ServerGroup` of src/engine/assign-contract.ts. */
+export interface ServerColumns {
+  /** How many topics are in the metadata. */
+  known: number
+  /** Said to subscribe alike. */
+  homogeneous: boolean
+  /** Claims are walked as a coordinator reads them from its record. */
+  replayed: boolean
+  /** 1 for each slot that a share group may hand out. */
+  assignable?: Uint8Array
 }
 
 /** Hashes ascending, and the index that each had; an empty `order` is none. */

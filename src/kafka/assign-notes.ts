@@ -5,7 +5,7 @@
  * dense group without stray claims, empty subscriptions, earlier generations and the like nothing is walked.
  */
 import type { AssignProblem, AssignResult } from '../engine/assign-contract.js'
-import { exists, topicsOfSlots } from '../fallback/kafka/slots.js'
+import { exists, isCounted, topicsOfSlots } from '../fallback/kafka/slots.js'
 import { activeTopics, topicsOf } from '../fallback/kafka/subscriptions.js'
 import { NOTE_CODES, type Note, type NoteCode } from '../notes.js'
 import type { NumberedGroup } from './group-objects.js'
@@ -108,7 +108,9 @@ class NoteFinder {
   #codeOfMissing(member: number, slot: number): AssignNoteCode {
     const { claims, claimOffsets } = this.#problem
     const isClaimed = claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!).includes(slot)
-    return isClaimed ? 'NOTE_ASSIGN_STALE_PARTITION' : 'NOTE_ASSIGN_NO_SUCH_PARTITION'
+    // What another member claimed is no number that an assignor would count to.
+    const isStale = isClaimed || !isCounted(this.#problem, slot)
+    return isStale ? 'NOTE_ASSIGN_STALE_PARTITION' : 'NOTE_ASSIGN_NO_SUCH_PARTITION'
   }
 
   #notHandedOut(times: Uint32Array): void {
