@@ -4,6 +4,7 @@ import { ASSIGN_ROWS } from './assign.js'
 import { GATEWAY_ROWS } from './gateway.js'
 import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
+import { LEDGER_ROWS } from './ledger.js'
 import { PACKED_ROWS } from './packed.js'
 import { SINGLE_KEY_ROWS } from './single-key.js'
 import { SPLIT_ROWS } from './splits.js'
@@ -34,6 +35,7 @@ const ORDER = [
   'key-shared',
   'advise',
   'split',
+  'ledger',
   'crossing',
   'harness',
 ]
@@ -46,6 +48,7 @@ export const ROWS: readonly Row[] = [
   ...ASSIGN_ROWS,
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
+  ...LEDGER_ROWS,
   ...THREADS_ROWS,
   ...HARNESS_ROWS,
 ].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))

@@ -6,8 +6,12 @@ import { KAFKA_PARTITION } from './kafka-partition.js'
 import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
+import { PULSAR_DEDUP } from './pulsar-dedup.js'
+import { PULSAR_DELAYED } from './pulsar-delayed.js'
 import { PULSAR_FAILOVER } from './pulsar-failover.js'
 import { PULSAR_KEY_SHARED } from './pulsar-key-shared.js'
+import { PULSAR_LEDGER } from './pulsar-ledger.js'
+import { PULSAR_RETRY_FLOW } from './pulsar-retry-flow.js'
 import { PULSAR_ROUTE } from './pulsar-route.js'
 import { PULSAR_SEGMENTS } from './pulsar-segments.js'
 import { PULSAR_SPLIT_BUNDLE } from './pulsar-split-bundle.js'
@@ -24,4 +28,8 @@ export const COMMANDS: readonly Command[] = [
   PULSAR_KEY_SHARED,
   PULSAR_FAILOVER,
   PULSAR_SEGMENTS,
+  PULSAR_LEDGER,
+  PULSAR_RETRY_FLOW,
+  PULSAR_DEDUP,
+  PULSAR_DELAYED,
 ]

@@ -3,7 +3,7 @@
  *
  * A document of rows has a line a row, so that it can be cut and compared by lines.
  */
-import type { Note, PulsarVersion } from '../index.js'
+import type { Note, PulsarVersion, pulsar } from '../index.js'
 
 /** What a row answers for: the text, or where its bytes are no UTF-8 (a Kafka key may be anything) their base64. */
 export type RowInput = { readonly input: string } | { readonly inputBase64: string }
@@ -231,4 +231,60 @@ export interface SplitBundleDocument {
   /** The layout after. */
   readonly layout: BundlesDocument
   readonly notes: readonly Note[]
+}
+
+/** `pulsar retry-flow --json`; with `--jsonl` its attempts, one a line. */
+export interface RetryFlowDocument extends pulsar.RetryFlow {
+  readonly question: 'pulsar retry-flow'
+  readonly version: PulsarVersion
+}
+
+/** `pulsar dedup --json`; with `--jsonl` its steps, one a line. Sequence ids beyond 2^53 are texts. */
+export interface DeduplicationDocument extends pulsar.DeduplicationResult {
+  readonly question: 'pulsar dedup'
+  readonly version: PulsarVersion
+}
+
+/** `pulsar delayed --json`; with `--jsonl` its steps, one a line. */
+export interface DelayedDocument extends pulsar.DelayedResult {
+  readonly question: 'pulsar delayed'
+  readonly version: PulsarVersion
+}
+
+/** `pulsar ledger --json`; with `--jsonl` its entries, one a line. */
+export interface LedgerPlacementDocument extends pulsar.LedgerQuorums {
+  readonly question: 'pulsar ledger'
+  readonly version: PulsarVersion
+  readonly entries: readonly {
+    readonly entry: number
+    /** Indexes into the ensemble. */
+    readonly writeSet: readonly number[]
+  }[]
+}
+
+/** `pulsar ledger --lost --json`; with `--jsonl` its ledgers, one a line. */
+export interface LedgerLossDocument {
+  readonly question: 'pulsar ledger --lost'
+  readonly version: PulsarVersion
+  readonly lost: readonly string[]
+  readonly ledgers: readonly (Omit<pulsar.LedgerLoss, 'ensembles'> & {
+    /** Those with a loss; entries counted. */
+    readonly ensembles: readonly {
+      readonly first: number
+      readonly last: number
+      readonly lost: readonly string[]
+      readonly unreadable: number
+      readonly underReplicated: number
+    }[]
+  })[]
+}
+
+/** `pulsar ledger --racks --json`; with `--jsonl` its ensembles, one a line. */
+export interface LedgerAdherenceDocument {
+  readonly question: 'pulsar ledger --racks'
+  readonly version: PulsarVersion
+  readonly ensembles: readonly (pulsar.EnsembleVerdict & {
+    readonly ledgerId: number | bigint
+    readonly firstEntry: number
+  })[]
 }

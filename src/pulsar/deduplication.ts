@@ -245,8 +245,12 @@ class Topic {
   }
 
   #confirm(number: number, position: string | null, where: string): void {
-    checkInteger(number, `${where}.persisted`, [0, this.#published.length - 1])
-    const { message, remembered } = this.#published[number]!
+    const published = this.#published[number]
+    if (published === undefined) {
+      const expected = `expected the number of one of the ${this.#published.length} publishes before it`
+      throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', `${where}.persisted: ${expected}, got ${shown(number)}`)
+    }
+    const { message, remembered } = published
     if (!this.#settings.enabled || message.marker === true) return
     const place = this.#isRemote(message) && message.byPosition === true ? sourcePosition(message, where) : null
     if (place !== null) putPosition(this.#persisted, message.producerName, place)

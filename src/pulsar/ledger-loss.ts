@@ -54,7 +54,7 @@ export interface LedgerLoss {
   readonly underReplicated: number
   /** Whether an open ledger cannot be written before a bookie is replaced; false for a closed one. */
   readonly unwritable: boolean
-  /** Whether recovery can still close the ledger: that its last ensemble is covered. */
+  /** Whether recovery can close an open ledger: that its last ensemble is covered; true for a closed one. */
   readonly recoverable: boolean
   /** The ensembles with a loss, each with its entries. */
   readonly ensembles: readonly (EntryRange & EnsembleLoss & { readonly lost: readonly string[] })[]
@@ -135,7 +135,7 @@ function ledgerLoss(ledger: LedgerMetadata, gone: ReadonlySet<string>): LedgerLo
     unreadable: total('unreadable'),
     underReplicated: total('underReplicated'),
     unwritable: ledger.open === true && current.unwritable.remainders.length > 0,
-    recoverable: current.covered,
+    recoverable: ledger.open !== true || current.covered,
     ensembles: runs.filter(({ lost }) => lost.length > 0),
   }
 }
