@@ -18,6 +18,7 @@ test('three members, one leaves: each assignor by its own figures', (t) => {
       ['roundrobin', 1, 6, 4, 2],
       ['sticky', 1, 6, 2, 2],
       ['cooperative-sticky', 1, 2, 2, 2],
+      ['balanced', 1, 6, 2, 2],
       ['uniform', 1, 2, 2, 2],
       ['range', 2, 3, 3, 2],
     ],
