@@ -9,11 +9,15 @@ type Refusal = readonly [words: string, input: string | Uint8Array, message: str
 
 const REFUSED: readonly Refusal[] = [
   ['', '', 'expected hash or kafka or pulsar, got nothing; see "topic-placement --help" [ERR_PLACEMENT_USAGE]'],
-  ['kafka', '', 'expected partition or group, got nothing; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]'],
+  [
+    'kafka',
+    '',
+    'expected partition or group or reassign, got nothing; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
+  ],
   [
     'kafka partitoin',
     '',
-    'unknown command "partitoin": expected partition or group (did you mean partition?); see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
+    'unknown command "partitoin": expected partition or group or reassign (did you mean partition?); see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
   ],
   [
     'kafka assign',

@@ -3,6 +3,9 @@ import type { Command } from './grammar.js'
 import { HASH } from './hash.js'
 import { KAFKA_GROUP } from './kafka-group.js'
 import { KAFKA_PARTITION } from './kafka-partition.js'
+import { KAFKA_REASSIGN_EXPLAIN } from './kafka-reassign-explain.js'
+import { KAFKA_REASSIGN_PLAN } from './kafka-reassign-plan.js'
+import { KAFKA_REASSIGN_WAVES } from './kafka-reassign-waves.js'
 import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
@@ -20,6 +23,9 @@ export const COMMANDS: readonly Command[] = [
   HASH,
   KAFKA_PARTITION,
   KAFKA_GROUP,
+  KAFKA_REASSIGN_PLAN,
+  KAFKA_REASSIGN_WAVES,
+  KAFKA_REASSIGN_EXPLAIN,
   PULSAR_BUNDLES,
   PULSAR_BUNDLE_RANGE,
   PULSAR_SPLIT_BUNDLE,

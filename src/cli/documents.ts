@@ -3,7 +3,7 @@
  *
  * A document of rows has a line a row, so that it can be cut and compared by lines.
  */
-import type { Note, PulsarVersion, pulsar } from '../index.js'
+import type { kafka, Note, PulsarVersion, pulsar } from '../index.js'
 
 /** What a row answers for: the text, or where its bytes are no UTF-8 (a Kafka key may be anything) their base64. */
 export type RowInput = { readonly input: string } | { readonly inputBase64: string }
@@ -286,5 +286,22 @@ export interface LedgerAdherenceDocument {
   readonly ensembles: readonly (pulsar.EnsembleVerdict & {
     readonly ledgerId: number | bigint
     readonly firstEntry: number
-  })[]
+  })[]}
+
+/** `kafka reassign plan --json` */
+export interface KafkaReassignPlanDocument extends kafka.PlanDocument {
+  readonly question: 'kafka reassign plan'
+  /** Where brokers are drained by repair: moves of the mode balance; else `null`. */
+  readonly movesOfBalance: number | null
+}
+
+/** `kafka reassign waves --json` */
+export interface KafkaReassignWavesDocument extends Pick<kafka.PlanDocument, 'moves' | 'bound' | 'fingerprint'> {
+  readonly question: 'kafka reassign waves'
+  readonly waves: readonly kafka.Wave[]
+}
+
+/** `kafka reassign explain --json` */
+export interface KafkaReassignExplainDocument extends kafka.Explanation {
+  readonly question: 'kafka reassign explain'
 }

@@ -105,6 +105,7 @@ export type { Draws } from './random-source.js'
 export * as reassignment from './reassignment.js'
 export {
   type PartitionReplicas,
+  type PlanDocument,
   type PlannedChange,
   type ReassignmentDocument,
   ReassignmentPlan,

@@ -8,6 +8,7 @@ import { codedError, shown } from '../errors.js'
 import { type Explanation, explain } from './plan-explain.js'
 import { fingerprintOf } from './plan-fingerprint.js'
 import { type Loss, lossOf } from './plan-loss.js'
+import type { CheckedPlanOptions, RackRule } from './plan-options.js'
 import type { PlanQuestion } from './plan-question.js'
 import {
   type BrokerShare,
@@ -40,6 +41,23 @@ export interface PlannedChange extends PartitionReplicas {
   /** Brokers that come and that go. */
   readonly adding: readonly number[]
   readonly removing: readonly number[]
+}
+
+/** A plan as JSON. */
+export interface PlanDocument extends Pick<CheckedPlanOptions, 'mode' | 'objectives'> {
+  readonly rackRule: RackRule
+  readonly moves: number
+  readonly bound: number
+  readonly boundByCounts: number
+  readonly boundByRules: number
+  readonly isProved: boolean
+  readonly movedBytes: number | null
+  readonly fingerprint: string
+  readonly leaders: Gap
+  readonly topics: Gap
+  readonly brokers: readonly BrokerShare[]
+  readonly racks: readonly RackShare[]
+  readonly reassignment: ReassignmentDocument
 }
 
 export class ReassignmentPlan {
@@ -195,7 +213,7 @@ export class ReassignmentPlan {
     return wavesOf(this, limits)
   }
 
-  toJSON(): object {
+  toJSON(): PlanDocument {
     const { mode, objectives } = this.question.options
     const { moves, bound, boundByCounts, boundByRules, isProved, movedBytes, fingerprint } = this
     return {
