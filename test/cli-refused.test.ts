@@ -22,7 +22,7 @@ const REFUSED: readonly Refusal[] = [
   [
     'kafka assign',
     '',
-    'unknown command "assign": expected partition or group; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
+    'unknown command "assign": expected partition or group or reassign (did you mean reassign?); see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
   ],
   [
     '--json hash',

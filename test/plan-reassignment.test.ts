@@ -171,6 +171,34 @@ for (const engine of ENGINES) {
   })
 }
 
+test('of partitions of many sizes the smallest go, with as few moves', (t) => {
+  const sizes = [900, 10, 800, 20, 700, 30, 600, 40]
+  const partitions = sizes.map((bytes, partition) => ({ partition, replicas: [0], bytes }))
+  const plan = kafka.planReassignment({ brokers: [{ id: 0 }, { id: 1 }], topics: [{ name: 't', partitions }] })
+  t.deepEqual([plan.moves, plan.bound, plan.movedBytes], [4, 4, 100])
+  t.deepEqual(countsAfter(plan), [4, 4])
+})
+
+test('a capacity is kept: large replicas change places with small ones, and counts stay level', (t) => {
+  const lists = [
+    [0, 100],
+    [0, 90],
+    [1, 10],
+    [1, 20],
+  ] as const
+  const partitions = lists.map(([broker, bytes], partition) => ({ partition, replicas: [broker], bytes }))
+  const brokers = [
+    { id: 0, capacity: 130 },
+    { id: 1, capacity: 200 },
+  ]
+  const plan = kafka.planReassignment({ brokers, topics: [{ name: 't', partitions }] })
+  t.deepEqual(countsAfter(plan), [2, 2])
+  const held = [0, 0]
+  for (const [p, [, bytes]] of lists.entries()) held[plan.replicasOf('t', p)[0]!]! += bytes
+  t.true(held[0]! <= 130 && held[1]! <= 200, String(held))
+  t.deepEqual([plan.moves, plan.bound, plan.isProved], [2, 0, false])
+})
+
 test('explain tells who stays, leaves and joins, and why', (t) => {
   const { parts, leader } = kafka.planReassignment(P01, { removeBrokers: [19] }).explain('t', 1)
   t.deepEqual(
@@ -241,6 +269,19 @@ test('waves: replicas per broker, bytes and throttle strings stay inside the lim
 const TWO = bareCluster([0, 1], [[0], [1]])
 const RACKED = clusterIn({ a: [0, 1], b: [2] }, [[0, 1, 2]])
 
+const FULL = (capacity: number) => ({
+  brokers: [0, 1].map((id) => ({ id, capacity })),
+  topics: [
+    {
+      name: 't',
+      partitions: [
+        { partition: 0, replicas: [0], bytes: 70 },
+        { partition: 1, replicas: [1], bytes: 50 },
+      ],
+    },
+  ],
+})
+
 const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
   [
     () => kafka.planReassignment(TWO, { mode: 'move' as 'repair' }),
@@ -265,6 +306,18 @@ const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
   [
     () => kafka.planReassignment(TWO, { removeBrokers: [0, 1] }),
     'partition t-0 needs 1 brokers, 0 are in: lower the replication factor to 0, or add 1 broker (2 partitions in all: t-0, t-1) [index 0]',
+  ],
+  [
+    () => kafka.planReassignment(FULL(59)),
+    'replicas hold 120 bytes in all, the brokers that are in may hold 118: add capacity of 2 bytes',
+  ],
+  [
+    () => kafka.planReassignment(FULL(60)),
+    'broker 0 would hold 70 bytes, it may hold 60, and no exchange was found that helps (whether a plan exists is not known): raise its capacity by 10 bytes, or add a broker',
+  ],
+  [
+    () => kafka.planReassignment({ ...TWO, brokers: [{ id: 0, capacity: 1 }, { id: 1 }] }),
+    'capacity of broker 0: expected bytes of the partitions beside it, got none',
   ],
   [
     () => kafka.planReassignment(TWO, { replicationFactor: 2 }),

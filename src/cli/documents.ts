@@ -286,7 +286,8 @@ export interface LedgerAdherenceDocument {
   readonly ensembles: readonly (pulsar.EnsembleVerdict & {
     readonly ledgerId: number | bigint
     readonly firstEntry: number
-  })[]}
+  })[]
+}
 
 /** `kafka reassign plan --json` */
 export interface KafkaReassignPlanDocument extends kafka.PlanDocument {

@@ -21,7 +21,7 @@ export const KAFKA_REASSIGN_EXPLAIN: Command = {
   ],
   examples: [
     'topic-placement kafka reassign explain --cluster examples/cluster.json --partition x.y.z.t-1',
-    'topic-placement kafka reassign explain --cluster examples/cluster.json --partition x.y.z.t-0 --json',
+    'topic-placement kafka reassign explain --cluster examples/cluster.json --partition x.y.z.t-0',
   ],
   run,
 }

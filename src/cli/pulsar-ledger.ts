@@ -20,7 +20,7 @@ const POLICIES = ['rack', 'region', 'zone'] as const
 
 export const PULSAR_LEDGER: Command = {
   path: ['pulsar', 'ledger'],
-  summary: 'on which bookies entries lie; what lost bookies cost; which ensembles keep the placement policy',
+  summary: 'on which bookies entries lie; what lost bookies cost; which ensembles keep the policy',
   operands: '[LEDGERS | -]',
   details: [
     '',

@@ -12,7 +12,7 @@ const INT_MAX = 2 ** 31 - 1
 
 export const PULSAR_RETRY_FLOW: Command = {
   path: ['pulsar', 'retry-flow'],
-  summary: 'attempt by attempt: the retry topic, its bundle, when, and the dead-letter topic',
+  summary: 'attempt by attempt: retry topic, bundle, when, and the dead-letter topic',
   operands: 'TOPIC',
   details: [
     '',

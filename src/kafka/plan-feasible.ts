@@ -59,25 +59,27 @@ function infeasible({ cluster }: PlanQuestion, reasonOf: (p: number) => string):
 /** For the mode that moves nothing: lists that break a rule cannot stay. `isLegal` tells by row. @throws ERR_PLACEMENT_INFEASIBLE */
 export function checkStart(question: PlanQuestion): void {
   const isLegal = legality(question)
+  const { offsets, replicas } = question.problem
   throw infeasible(question, (row) =>
-    isLegal(row)
+    isLegal(replicas.subarray(offsets[row]!, offsets[row + 1]!))
       ? ''
       : 'breaks a rule as it stands, and the mode leaders moves nothing: repair it first, or lower the rack rule to none',
   )
 }
 
-/** Whether a list as it stands keeps the rules. */
-function legality({ problem, rackRule }: PlanQuestion): (row: number) => boolean {
-  const { offsets, replicas, isIn, rackOf, racks } = problem
+/** Whether a list of positions in the question's brokers keeps the rules. */
+export function legality({ problem, rackRule }: PlanQuestion): (list: ArrayLike<number>) => boolean {
+  const { isIn, rackOf, racks } = problem
   const room = new Array<number>(racks).fill(0)
   for (const [b, rack] of rackOf.entries()) room[rack]! += isIn[b]!
-  return (row) => {
-    const list = replicas.subarray(offsets[row]!, offsets[row + 1]!)
-    if (new Set(list).size < list.length || list.some((broker) => isIn[broker] === 0)) return false
+  return (list) => {
     const counts = new Array<number>(racks).fill(0)
-    for (const broker of list) counts[rackOf[broker]!]! += 1
-    const used = counts.filter((count) => count > 0).length
-    if (rackRule === 'distinct') return used === Math.min(list.length, racks)
+    for (let i = 0; i < list.length; i++) {
+      const broker = list[i]!
+      if (isIn[broker] === 0 || Array.prototype.indexOf.call(list, broker) !== i) return false
+      counts[rackOf[broker]!]! += 1
+    }
+    if (rackRule === 'distinct') return counts.filter((count) => count > 0).length === Math.min(list.length, racks)
     // Level as the racks allow: none could give one to a rack that has two fewer and a broker left.
     return counts.every((count) => counts.every((other, rack) => other + 1 >= count || other === room[rack]))
   }

@@ -11,6 +11,8 @@ import type { PlannedReplicas, PlanProblem } from '../engine/plan-contract.js'
 import { codedError } from '../errors.js'
 import { Cluster } from './cluster.js'
 import type { ClusterSnapshot } from './cluster-types.js'
+import { withFewerBytes } from './plan-bytes.js'
+import { withinCapacity } from './plan-capacity.js'
 import { checkFeasible, checkStart } from './plan-feasible.js'
 import { checkPlanOptions, type PlanOptions } from './plan-options.js'
 import { type PlanQuestion, questionOf } from './plan-question.js'
@@ -40,7 +42,7 @@ export interface PlanAsyncOptions extends PlanOptions {
  */
 export function planReassignment(cluster: ClusterSnapshot | Cluster, options: PlanOptions = {}): ReassignmentPlan {
   const question = checkedQuestion(cluster, options)
-  return new ReassignmentPlan(question, answered(question))
+  return refined(question, answered(question))
 }
 
 /** The same off the event loop. @throws as {@link planReassignment}; what the signal says */
@@ -50,8 +52,14 @@ export async function planReassignmentAsync(
 ): Promise<ReassignmentPlan> {
   checkOptions({ ...(signal && { signal }), ...(onProgress && { onProgress }) })
   const question = checkedQuestion(cluster, options)
-  if (question.options.replace.length > 0) return new ReassignmentPlan(question, replaced(question))
-  return new ReassignmentPlan(question, await engine().planReplicasAsync(question.problem, { signal, onProgress }))
+  if (question.options.replace.length > 0) return refined(question, replaced(question))
+  return refined(question, await engine().planReplicasAsync(question.problem, { signal, onProgress }))
+}
+
+/** What the engine does not know: bytes and capacities. */
+function refined(question: PlanQuestion, planned: PlannedReplicas): ReassignmentPlan {
+  if (question.problem.first === 'nothing') return new ReassignmentPlan(question, planned)
+  return new ReassignmentPlan(question, withinCapacity(question, withFewerBytes(question, planned)))
 }
 
 function checkedQuestion(cluster: ClusterSnapshot | Cluster, options: PlanOptions): PlanQuestion {
