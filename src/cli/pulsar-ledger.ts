@@ -20,7 +20,7 @@ const POLICIES = ['rack', 'region', 'zone'] as const
 
 export const PULSAR_LEDGER: Command = {
   path: ['pulsar', 'ledger'],
-  summary: 'on which bookies entries lie; what lost bookies cost; which ensembles keep the policy',
+  summary: 'on which bookies entries lie, what lost bookies cost, what keeps the policy',
   operands: '[LEDGERS | -]',
   details: [
     '',
@@ -36,7 +36,7 @@ export const PULSAR_LEDGER: Command = {
     { name: 'first', value: 'ENTRY', help: 'first entry (default 0)' },
     { name: 'last', value: 'ENTRY', help: `last entry, at most ${grouped(MOST_ENTRIES)} in all (default: the first)` },
     { name: 'lost', value: 'BOOKIES', help: 'bookies that are gone, with commas between' },
-    { name: 'racks', value: 'FILE', help: 'where bookies stand: which ensembles keep the policy' },
+    { name: 'racks', value: 'FILE', help: 'where bookies stand: what keeps the policy' },
     { name: 'policy', value: 'NAME', help: `${POLICIES.join(', ')} (default rack)` },
     { name: 'min-racks', value: 'N', help: 'minNumRacksPerWriteQuorum (default 2)' },
     { name: 'enforce-min-racks', help: 'enforceMinNumRacksPerWriteQuorum' },
