@@ -20,7 +20,7 @@ const POLICIES = ['rack', 'region', 'zone'] as const
 
 export const PULSAR_LEDGER: Command = {
   path: ['pulsar', 'ledger'],
-  summary: 'on which bookies entries lie, what lost bookies cost, what keeps the policy',
+  summary: 'where entries lie, what lost bookies cost, which keep the policy',
   operands: '[LEDGERS | -]',
   details: [
     '',
