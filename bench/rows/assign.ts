@@ -2,7 +2,6 @@
  * Kafka's client-side assignors: the public API with columns in and columns out, against the jars in the same run, against
  * itself with objects in, and against the TypeScript engine.
  */
-import { useEngine } from '../../src/engine/index.js'
 import { kafka } from '../../src/index.js'
 import {
   type ColumnQuestion,
@@ -15,13 +14,10 @@ import {
   withRacks,
 } from '../groups.js'
 import { type JarPeer, jarsMissing, startJars } from '../peers/jars.js'
-import { type Contestant, checkAnswers, EFFORTS, type Effort, raceWith } from '../race.js'
+import { platformaticSizes } from '../peers/platformatic-sticky.js'
+import { checkAnswers, type Effort, race, raceWith } from '../race.js'
 import type { CaseResult, Row } from '../row.js'
-
-/** What a test asks in place of the large groups. */
-const TINY: Size = { topics: 6, partitions: 5, members: 4 }
-
-const sized = (size: Size, effort: Effort): Size => (effort.items < EFFORTS.normal.items ? TINY : size)
+import { aloneCase, fallback, ours, sized } from './assign-alone.js'
 
 /** One group, put to all. The jars' answer is what the others must give. */
 async function jarCase(title: string, question: ColumnQuestion, effort: Effort): Promise<CaseResult> {
@@ -45,7 +41,7 @@ async function raced(title: string, question: ColumnQuestion, { jars, effort }: 
   checkAnswers('offsets', kafka.assign(question).offsets, offsets)
   const objects = objectsOf(question)
   const contestants = [
-    { name: 'topic-placement', run: () => kafka.assign(question).values },
+    ours(question),
     { name: 'objects in', run: () => kafka.assign(objects).values },
     fallback(question),
   ]
@@ -53,32 +49,32 @@ async function raced(title: string, question: ColumnQuestion, { jars, effort }: 
   return { case: title, unit: 'partition', items, race: await raceWith(jars, contestants, values, effort) }
 }
 
-function fallback(question: ColumnQuestion): Contestant {
-  return {
-    name: 'our fallback',
-    run: () => {
-      useEngine('fallback')
-      const { values } = kafka.assign(question)
-      useEngine(null)
-      return values
-    },
-  }
-}
-
 const RANGE = { topics: 10_000, partitions: 6, members: 1000 }
 const CONSTRAINED = { topics: 1000, partitions: 1000, members: 2000 }
 const GENERAL = { topics: 200, partitions: 1000, members: 1000 }
+/** So that the jar's answer to a join takes seconds, not minutes. */
+const SMALL_GENERAL = { topics: 40, partitions: 200, members: 200 }
 const RACKED = { topics: 100, partitions: 1000, members: 2000 }
+const FRESH = { topics: 500, partitions: 100, members: 100 }
 
 const cooperative = (size: Size, effort: Effort): ColumnQuestion =>
   freshGroup('cooperative-sticky', sized(size, effort))
 
+/** Of the slow peer, an answer takes a minute: one is enough, and only where there is time. */
+async function slowCase(title: string, question: ColumnQuestion, effort: Effort): Promise<CaseResult> {
+  if (effort.patient) return await jarCase(title, question, { ...effort, rounds: 1 })
+  return { case: title, unit: 'partition', items: 0, skipped: 'kafka takes a minute: --slow' }
+}
+
 export const ASSIGN_ROWS: readonly Row[] = [
   {
     name: '10',
-    work: 'range, 10,000 topics × 6 partitions × 1,000 members, against RangeAssignor',
+    work: 'range, 10,000 topics × 6 partitions × 1,000 members, against RangeAssignor; 1,000,000 topics for ours alone',
     goal: '≥ 1,000 ×',
-    run: async (effort) => [await jarCase('fresh', freshGroup('range', sized(RANGE, effort)), effort)],
+    run: async (effort) => [
+      await jarCase('fresh', freshGroup('range', sized(RANGE, effort)), effort),
+      aloneCase('1,000,000 topics', freshGroup('range', sized({ ...RANGE, topics: 1_000_000 }, effort)), effort),
+    ],
   },
   {
     name: '11',
@@ -91,10 +87,16 @@ export const ASSIGN_ROWS: readonly Row[] = [
   },
   {
     name: '11b',
-    work: 'the same with unequal subscriptions, 200 topics × 1,000 partitions × 1,000 members',
-    goal: '≥ 50 × (leave)',
+    work: 'the same with unequal subscriptions, 200 topics × 1,000 partitions × 1,000 members; 1,000 topics for ours alone',
+    goal: 'leaves ≥ 50 ×, joins ≥ 1,000 ×',
     run: async (effort) => [
       await jarCase('one leaves', oneLeaves(withOddMember(cooperative(GENERAL, effort))), effort),
+      await jarCase('one joins, 40 topics × 200', oneJoins(withOddMember(cooperative(SMALL_GENERAL, effort))), effort),
+      await slowCase('one joins', oneJoins(withOddMember(cooperative(GENERAL, effort))), effort),
+      ...[oneLeaves, oneJoins].map((event) => {
+        const question = event(withOddMember(cooperative({ ...GENERAL, topics: 1000 }, effort)))
+        return aloneCase(`1,000,000 partitions, ${event === oneLeaves ? 'one leaves' : 'one joins'}`, question, effort)
+      }),
     ],
   },
   {
@@ -106,4 +108,28 @@ export const ASSIGN_ROWS: readonly Row[] = [
       await jarCase('one joins', oneJoins(withRacks(cooperative(RACKED, effort))), effort),
     ],
   },
+  {
+    name: '13',
+    work: 'cooperative-sticky, 500 topics × 100 partitions × 100 members, fresh, against @platformatic/kafka',
+    goal: '≥ 1,000 ×',
+    run: (effort) => [platformaticCase(cooperative(FRESH, effort), effort)],
+  },
 ]
+
+/** How many each member gets: theirs is no twin of Kafka's, so which ones is another matter. */
+function platformaticCase(question: ColumnQuestion, effort: Effort): CaseResult {
+  const { topics, members } = question
+  const items = topics.partitions.reduce((sum, count) => sum + count, 0)
+  const even = members.ids.map((_, m) => Math.floor((items + members.ids.length - 1 - m) / members.ids.length))
+  const contestants = [
+    { name: 'topic-placement', run: () => sizesOf(kafka.assign(question)), items },
+    { name: '@platformatic/kafka 2.12.1', run: platformaticSizes(question), items },
+  ]
+  const rounds = effort.patient ? 3 : 1
+  return { case: 'fresh', unit: 'partition', items, race: race(contestants, even, { ...effort, rounds }) }
+}
+
+/** Descending: who has one more than others is another matter, too. */
+function sizesOf({ offsets }: kafka.Assignment): number[] {
+  return Array.from(offsets.subarray(1), (end, m) => end - offsets[m]!).sort((a, b) => b - a)
+}

@@ -1,6 +1,7 @@
 /** All rows, in the order of the table. */
 import type { Row } from '../row.js'
 import { ASSIGN_ROWS } from './assign.js'
+import { ASSIGN_ALONE_ROWS } from './assign-alone.js'
 import { GATEWAY_ROWS } from './gateway.js'
 import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
@@ -31,6 +32,8 @@ const ORDER = [
   '11c',
   '12',
   '13',
+  'assign-scale',
+  'assign-memory',
   'threads',
   'key-shared',
   'advise',
@@ -46,6 +49,7 @@ export const ROWS: readonly Row[] = [
   ...SINGLE_KEY_ROWS,
   ...GATEWAY_ROWS,
   ...ASSIGN_ROWS,
+  ...ASSIGN_ALONE_ROWS,
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
   ...LEDGER_ROWS,

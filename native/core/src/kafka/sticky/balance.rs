@@ -2,7 +2,8 @@
 //!
 //! For the general sticky algorithm. Source: Apache Kafka 4.4.0, AbstractStickyAssignor.GeneralAssignmentBuilder.isBalanced.
 //! The original looks at every member and partition anew each time. Here one pair of member and partition that proves the
-//! imbalance is kept as long as it does; another is looked for near at hand first, and over all only when none is there.
+//! imbalance is kept as long as it does; the next one is looked for where the walk over the partitions stands, so that
+//! both walks together are one, and in all ways only when none is there.
 //! Where the original would ask for a partition that nobody has, and so fail, its own order is walked.
 
 use super::built::General;
@@ -11,9 +12,6 @@ use super::map_order::map_orders_without;
 use crate::kafka::problem::Failure;
 use crate::kafka::slots::is_counted;
 use crate::kafka::subscriptions::NO_CLASS;
-
-/// Slots looked at before all are.
-const NEAR_AT_HAND: usize = 64;
 
 pub(super) struct Balance {
     /// How many members have each count, of those that are not fixed.
@@ -27,7 +25,6 @@ pub(super) struct Balance {
     map_place: Vec<u32>,
     /// A member and a slot that it could have.
     proof: Option<(u32, u32)>,
-    cursor: u32,
 }
 
 impl Balance {
@@ -40,7 +37,6 @@ impl Balance {
             has_gap: false,
             map_place: Vec::new(),
             proof: None,
-            cursor: 0,
         };
         let tally = &general.tally;
         for (&count, _) in tally.counts.iter().zip(&tally.fixed).filter(|&(_, &fixed)| !fixed) {
@@ -98,7 +94,8 @@ impl Balance {
         score
     }
 
-    pub(super) fn is_balanced(&mut self, general: &mut General<'_>) -> Result<bool, Failure> {
+    /// `at` is the slot that would be moved next: what can move behind it is a proof, and the next to move.
+    pub(super) fn is_balanced(&mut self, general: &mut General<'_>, at: u32) -> Result<bool, Failure> {
         if self.members == 0 {
             return Err(Failure::NoElement);
         }
@@ -109,7 +106,7 @@ impl Balance {
             return self.is_balanced_in_order(general);
         }
         if !self.proof.is_some_and(|(member, slot)| self.proves(general, member, slot)) {
-            self.proof = self.proof_near_at_hand(general).or_else(|| self.proof_anywhere(general));
+            self.proof = self.proof_from(general, at).or_else(|| self.proof_anywhere(general));
         }
         Ok(self.proof.is_none())
     }
@@ -133,19 +130,22 @@ impl Balance {
         Some(general.lists.holder(slot)).filter(|&holder| holder != NOBODY && !fixed[holder as usize])
     }
 
-    fn proof_near_at_hand(&mut self, general: &mut General<'_>) -> Option<(u32, u32)> {
-        let slots = general.problem.slots();
-        for _ in 0..NEAR_AT_HAND.min(slots) {
-            let slot = self.cursor;
+    /// The first slot from `at` on, around the end, that the smallest of its subscribers could have.
+    fn proof_from(&self, general: &mut General<'_>, at: u32) -> Option<(u32, u32)> {
+        let mut known = (NO_CLASS, None);
+        for slot in (at..general.problem.slots() as u32).chain(0..at) {
             let class = general.class_of(slot);
-            if class != NO_CLASS && is_counted(general.problem, slot) {
-                let General { classes, heaps, tally, .. } = general;
-                let smallest = heaps.smallest(class, &classes.members[class as usize], tally);
-                if let Some(member) = smallest.filter(|&member| self.proves(general, member, slot)) {
-                    return Some((member, slot));
-                }
+            if class == NO_CLASS || !is_counted(general.problem, slot) {
+                continue;
             }
-            self.cursor = if slot as usize + 1 == slots { 0 } else { slot + 1 };
+            // Neighbours mostly are of one class.
+            if class != known.0 {
+                let General { classes, heaps, tally, .. } = general;
+                known = (class, heaps.smallest(class, &classes.members[class as usize], tally));
+            }
+            if let Some(member) = known.1.filter(|&member| self.proves(general, member, slot)) {
+                return Some((member, slot));
+            }
         }
         None
     }

@@ -130,9 +130,11 @@ impl Claims {
         !self.clashed.is_empty()
     }
 
-    /// Gives the memory of all claims back: asked about them, it panics from now on.
-    pub(super) fn forget(&mut self) {
-        self.rival = Vec::new();
+    /// Who keeps each slot, [`NOBODY`] where no one does. Asked about a slot, it panics from now on.
+    pub(super) fn take_keepers(&mut self) -> Vec<u32> {
+        let mut keepers = std::mem::take(&mut self.rival);
+        keepers.iter_mut().filter(|keeper| **keeper >= LOOSE).for_each(|keeper| *keeper = NOBODY);
+        keepers
     }
 }
 

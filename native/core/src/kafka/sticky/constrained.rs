@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
     }
 
     fn lists(self) -> Built {
-        self.claims.forget();
+        drop(self.claims.take_keepers());
         let offsets = offsets_of(&self.counts);
         let mut ends = offsets.clone();
         let mut values = vec![0; offsets[self.counts.len()] as usize];

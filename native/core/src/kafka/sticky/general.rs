@@ -53,7 +53,7 @@ impl<'a> Builder<'a> {
             classes,
             topic_of: topics_of_slots(problem),
             tally: Tally::new(problem.members()),
-            lists: Lists::new(problem.slots()),
+            lists: Lists::of(Vec::new(), Vec::new()),
             most: most_of(problem, classes),
             heaps: Heaps::new(problem.member_order, classes.members.len()),
         };
@@ -71,27 +71,37 @@ impl<'a> Builder<'a> {
 
     fn build(mut self) -> Result<Built, Failure> {
         let problem = self.general.problem;
-        self.keep();
-        let mut left = self.left();
-        self.claims.forget();
+        let kept = self.keep();
+        let initializing = kept.is_empty();
+        // Of a group that keeps nothing, all are left: no list of them is made.
+        let mut left = if initializing { None } else { Some(self.left(kept.len())) };
+        self.general.lists = Lists::of(self.claims.take_keepers(), kept);
         problem.reach(2)?;
         self.previous = previous_owners(problem, self.claims.max_generation);
-        let initializing = self.general.tally.counts.iter().all(|&count| count == 0);
-        self.deal(&left);
+        let topics = std::mem::take(&mut self.topics);
+        match &left {
+            None => self.deal(topics.iter().flat_map(|&topic| existing_slots(problem, topic))),
+            Some(left) => self.deal(left.iter().copied()),
+        }
         problem.reach(3)?;
         self.fix_members();
         let mut balance = Balance::new(&self.general);
         let (score, counts) = (balance.score(), self.general.tally.counts.clone());
         self.general.lists.mark();
         let classes = self.general.classes;
+        let movable = || movable_slots(problem, classes, &topics);
         if !self.must_revoke {
-            left.retain(|&slot| is_movable(problem, classes, self.general.topic_of[slot as usize], slot));
-            self.reassign(|| left.iter().copied(), &mut balance)?;
+            match &mut left {
+                None => self.reassign(movable, &mut balance)?,
+                Some(left) => {
+                    left.retain(|&slot| is_movable(problem, classes, self.general.topic_of[slot as usize], slot));
+                    self.reassign(|| left.iter().copied(), &mut balance)?
+                }
+            };
         }
         drop(left);
         problem.reach(4)?;
-        let topics = std::mem::take(&mut self.topics);
-        let moved = self.reassign(|| movable_slots(problem, classes, &topics), &mut balance)?;
+        let moved = self.reassign(movable, &mut balance)?;
         problem.reach(5)?;
         if !initializing && moved && balance.score() >= score {
             self.general.lists.restore();
@@ -100,9 +110,10 @@ impl<'a> Builder<'a> {
         Ok(built(self.general))
     }
 
-    /// Leaves each member what it still subscribes to and what is on its rack.
-    fn keep(&mut self) {
+    /// Leaves each member what it still subscribes to and what is on its rack: those slots, list after list.
+    fn keep(&mut self) -> Vec<u32> {
         let problem = self.general.problem;
+        let mut kept = Vec::with_capacity(problem.slots());
         // Of the members with claims, the last one that names each topic.
         let mut last_to_name = vec![NOBODY; problem.topics()];
         for member in 0..problem.members() as u32 {
@@ -115,32 +126,29 @@ impl<'a> Builder<'a> {
             for &slot in &*self.claims.held(problem, member) {
                 let subscribes = last_to_name[self.general.topic_of[slot as usize] as usize] == member;
                 if subscribes && self.racks.is_none_or(|racks| racks.fits(member, slot)) {
-                    self.general.lists.add(slot, member, &mut self.general.tally);
+                    kept.push(slot);
+                    self.general.tally.counts[member as usize] += 1;
                 } else {
+                    self.claims.loosen(slot);
                     self.must_revoke = true;
                 }
             }
         }
+        kept
     }
 
     /// What is not kept; a kept slot that does not exist is waited for in vain, and all behind it are not kept.
-    fn left(&self) -> Vec<u32> {
+    fn left(&self, kept: usize) -> Vec<u32> {
         let problem = self.general.problem;
-        let slots = self.topics.iter().flat_map(|&topic| problem.slots_of(topic));
+        let slots = self.topics.iter().flat_map(|&topic| existing_slots(problem, topic));
         let Some(numbers) = problem.numbers else {
-            let kept: u32 = self.general.tally.counts.iter().sum();
-            let mut left = Vec::with_capacity(problem.slots() - kept as usize);
-            left.extend(slots.filter(|&slot| !self.is_kept(slot)));
+            let mut left = Vec::with_capacity(problem.slots() - kept);
+            left.extend(slots.filter(|&slot| self.claims.keeper(slot).is_none()));
             return left;
         };
         let sorted = self.kept_in_order(numbers);
         let mut next = sorted.iter().peekable();
-        slots.filter(|&slot| exists(problem, slot) && next.next_if_eq(&&slot).is_none()).collect()
-    }
-
-    /// Before anything is dealt.
-    fn is_kept(&self, slot: u32) -> bool {
-        self.general.lists.holder(slot) != NOBODY
+        slots.filter(|slot| next.next_if_eq(&slot).is_none()).collect()
     }
 
     fn kept_in_order(&self, numbers: &[i32]) -> Vec<u32> {
@@ -151,24 +159,23 @@ impl<'a> Builder<'a> {
         });
         if !wraps {
             let slots = self.topics.iter().flat_map(|&topic| problem.slots_of(topic));
-            return slots.filter(|&slot| self.is_kept(slot)).collect();
+            return slots.filter(|&slot| self.claims.keeper(slot).is_some()).collect();
         }
         let members = map_order_of(problem).into_iter();
+        // What is not kept is no longer held.
         let slots = members.flat_map(|member| self.claims.held(problem, member).into_owned());
         let rank: HashMap<u32, u32> = self.topics.iter().copied().zip(0..).collect();
         let key = |slot: u32| (rank[&self.general.topic_of[slot as usize]], numbers[slot as usize]);
-        sort_wrapped(slots.filter(|&slot| self.is_kept(slot)).collect(), key)
+        sort_wrapped(slots.collect(), key)
     }
 
     /// To the smallest subscriber: first, where racks matter, the smallest that fits.
-    fn deal(&mut self, unassigned: &[u32]) {
+    fn deal(&mut self, left: impl Iterator<Item = u32>) {
         let Some(racks) = self.racks else {
-            for &slot in unassigned {
-                self.deal_to_smallest(slot);
-            }
+            left.for_each(|slot| self.deal_to_smallest(slot));
             return;
         };
-        let rest: Vec<u32> = unassigned.iter().copied().filter(|&slot| !self.deal_near(slot, &racks)).collect();
+        let rest: Vec<u32> = left.filter(|&slot| !self.deal_near(slot, &racks)).collect();
         for slot in rest {
             self.deal_to_smallest(slot);
         }
@@ -228,7 +235,7 @@ impl<'a> Builder<'a> {
         loop {
             let mut modified = false;
             for slot in slots() {
-                if balance.is_balanced(&mut self.general)? {
+                if balance.is_balanced(&mut self.general, slot)? {
                     break;
                 }
                 if let Some(target) = self.target_of(slot)? {
@@ -334,9 +341,13 @@ fn movable_slots<'p>(
     classes: &'p SubscriberClasses,
     topics: &'p [u32],
 ) -> impl Iterator<Item = u32> + 'p {
-    let slots = topics.iter().flat_map(|&topic| problem.slots_of(topic).map(move |slot| (topic, slot)));
-    let movable = slots.filter(|&(topic, slot)| exists(problem, slot) && is_movable(problem, classes, topic, slot));
-    movable.map(|(_, slot)| slot)
+    topics.iter().flat_map(move |&topic| {
+        existing_slots(problem, topic).filter(move |&slot| is_movable(problem, classes, topic, slot))
+    })
+}
+
+fn existing_slots<'p>(problem: &'p Problem<'_>, topic: u32) -> impl Iterator<Item = u32> + 'p {
+    problem.slots_of(topic).filter(move |&slot| exists(problem, slot))
 }
 
 fn sorted_topics(problem: &Problem<'_>, classes: &SubscriberClasses) -> Vec<u32> {

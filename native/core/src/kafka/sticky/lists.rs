@@ -43,10 +43,11 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    pub(super) fn new(slots: usize) -> Lists {
+    /// Lists of what is kept: who keeps each slot, and the slots in the order in which they stand in the lists.
+    pub(super) fn of(holder: Vec<u32>, log: Vec<u32>) -> Lists {
         Lists {
-            holder: vec![NOBODY; slots],
-            log: Vec::with_capacity(slots),
+            holder,
+            log,
             turn: Vec::new(),
             seconds: Vec::new(),
             seconds_of: BTreeMap::new(),
