@@ -14,6 +14,14 @@ export function offsetsOf(counts: Uint32Array): Uint32Array {
   return offsets
 }
 
+/**
+ * A column for so many values, over the memory of one that nobody reads any more where that is enough: the collector comes
+ * late, and two columns would be there at once.
+ */
+export function columnOver({ buffer, length }: Int32Array | Uint32Array, values: number): Uint32Array {
+  return values <= length ? new Uint32Array(buffer, 0, values) : new Uint32Array(values)
+}
+
 /** The result of an assignor that keeps no state and withholds nothing. */
 export function plainResult(offsets: Uint32Array, values: Uint32Array): AssignResult {
   return { offsets, values, withheld: NOTHING, algorithm: null, maxGeneration: -1, clashes: NOTHING }

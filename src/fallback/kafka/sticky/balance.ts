@@ -4,16 +4,14 @@
  * For the general sticky algorithm. Source: Apache Kafka 4.4.0, AbstractStickyAssignor.GeneralAssignmentBuilder.isBalanced.
  * Twin of native/core/src/kafka/sticky/balance.rs.
  * The original looks at every member and partition anew each time. Here one pair of member and partition that proves the
- * imbalance is kept as long as it does; another is looked for near at hand first, and over all only when none is there.
+ * imbalance is kept as long as it does; the next one is looked for where the walk over the partitions stands, so that both
+ * walks together are one, and in all ways only when none is there.
  * Where the original would ask for a partition that nobody has, and so fail, its own order is walked.
  */
 import { isCounted } from '../slots.js'
 import { topicsOf } from '../subscriptions.js'
 import { type General, Stopped } from './built.js'
 import { NOBODY } from './claims.js'
-
-/** Slots looked at before all are. */
-const NEAR_AT_HAND = 64
 
 export class Balance {
   readonly #general: General
@@ -28,7 +26,6 @@ export class Balance {
   readonly #mapPlace: Uint32Array | null
   #proofMember = NOBODY
   #proofSlot = 0
-  #cursor = 0
 
   constructor(general: General) {
     this.#general = general
@@ -78,12 +75,13 @@ export class Balance {
     return score
   }
 
-  isBalanced(): boolean {
+  /** `at` is the slot that would be moved next: what can move behind it is a proof, and the next to move. */
+  isBalanced(at: number): boolean {
     if (this.#members === 0) throw new Stopped('no-element')
     if (this.#least >= this.#greatest - 1) return true
     if (this.#hasGap) return this.#isBalancedInOrder()
     if (this.#proofMember !== NOBODY && this.#proves(this.#proofMember, this.#proofSlot)) return false
-    return !(this.#proofNearAtHand() || this.#proofAnywhere())
+    return !(this.#proofFrom(at) || this.#proofAnywhere())
   }
 
   /** True if the slot could go to the member and leave its owner no smaller. */
@@ -121,17 +119,18 @@ export class Balance {
     return true
   }
 
-  #proofNearAtHand(): boolean {
+  /** The first slot from `at` on, around the end, that the smallest of its subscribers could have. */
+  #proofFrom(at: number): boolean {
     const { problem, classes, topicOf, smallestOf } = this.#general
     const slots = problem.starts.at(-1)!
-    for (let i = 0; i < Math.min(NEAR_AT_HAND, slots); i++) {
-      const slot = this.#cursor
+    let [known, smallest] = [NOBODY, NOBODY]
+    for (let i = 0; i < slots; i++) {
+      const slot = at + i < slots ? at + i : at + i - slots
       const subscribers = classes.classOf[topicOf[slot]!]!
-      if (subscribers !== -1 && isCounted(problem, slot)) {
-        const smallest = smallestOf(subscribers).peek()
-        if (smallest !== NOBODY && this.#proves(smallest, slot)) return this.#keepProof(smallest, slot)
-      }
-      this.#cursor = slot + 1 === slots ? 0 : slot + 1
+      if (subscribers === -1 || !isCounted(problem, slot)) continue
+      // Neighbours mostly are of one class.
+      if (subscribers !== known) [known, smallest] = [subscribers, smallestOf(subscribers).peek()]
+      if (smallest !== NOBODY && this.#proves(smallest, slot)) return this.#keepProof(smallest, slot)
     }
     return false
   }

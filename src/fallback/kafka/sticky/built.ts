@@ -40,10 +40,11 @@ export class Stopped extends Error {
 export interface General {
   readonly problem: AssignProblem
   readonly classes: SubscriberClasses
-  /** The topic of each slot. */
+  /** The topic of each slot, until the lists are laid out. */
   readonly topicOf: Uint32Array
   readonly tally: Tally
-  readonly lists: Lists
+  /** Of what is kept, from then on. */
+  lists: Lists
   /** The most partitions that each member could have. */
   readonly most: Float64Array
   readonly smallestOf: (subscribers: number) => Smallest

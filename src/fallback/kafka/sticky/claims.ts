@@ -98,10 +98,10 @@ export class Claims {
    */
   held(member: number): Uint32Array {
     const { claims, claimOffsets, generations, fieldGenerations } = this.#problem
-    const held = claims
-      .subarray(claimOffsets[member]!, claimOffsets[member + 1]!)
-      .filter((slot) => this.#rival[slot] === member)
-    if (!this.#anyRepeated) return held
+    const mine = claims.subarray(claimOffsets[member]!, claimOffsets[member + 1]!)
+    const isHeld = (slot: number) => this.#rival[slot] === member
+    if (!this.#anyRepeated) return mine.every(isHeld) ? mine : mine.filter(isHeld)
+    const held = mine.filter(isHeld)
     if (generations[member]! <= fieldGenerations[member]!) return Uint32Array.from(new Set(held))
     return Uint32Array.from(new Set(held.reverse())).reverse()
   }
@@ -123,9 +123,13 @@ export class Claims {
     this.#rival[slot]! |= LOOSE
   }
 
-  /** Gives the memory of all claims back: nothing more may be asked about them. */
-  forget(): void {
+  /** Who keeps each slot, -1 where no one does. Nothing more may be asked about a slot then. */
+  takeKeepers(): Int32Array {
+    const keepers = this.#rival
     this.#rival = new Int32Array(0)
+    for (let slot = 0; slot < keepers.length; slot++)
+      if (keepers[slot]! >= LOOSE || keepers[slot]! < 0) keepers[slot] = NOBODY
+    return keepers
   }
 }
 

@@ -8,7 +8,7 @@
  * topic's count as soon as anything is kept; and a claim beyond the count stops the subtraction of what is kept.
  */
 import type { AssignProblem, AssignRacks } from '../../../engine/assign-contract.js'
-import { offsetsOf } from '../list-builder.js'
+import { columnOver, offsetsOf } from '../list-builder.js'
 import { fits, membersNear, racksOf } from '../racks.js'
 import { countOf, exists, isCounted } from '../slots.js'
 import type { Steps } from '../steps.js'
@@ -241,9 +241,8 @@ class ConstrainedBuilder {
   }
 
   #lists(): Built {
-    this.#claims.forget()
     const offsets = offsetsOf(this.#counts)
-    const values = new Uint32Array(offsets.at(-1)!)
+    const values = columnOver(this.#claims.takeKeepers(), offsets.at(-1)!)
     const ends = offsets.slice(0, -1)
     for (let member = 0; member < ends.length; member++) {
       const kept = this.#owned.of(member).subarray(0, this.#kept[member]!)

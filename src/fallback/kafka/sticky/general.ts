@@ -8,7 +8,7 @@
  * decide who keeps and who is dealt to, but not who a move goes to; and a claim beyond the count stops the subtraction of
  * what is kept, so that kept partitions are dealt again.
  */
-import type { AssignProblem } from '../../../engine/assign-contract.js'
+import type { AssignProblem, AssignRacks } from '../../../engine/assign-contract.js'
 import { fits, isOnRack, racksOf } from '../racks.js'
 import { countOf, exists, isCounted, topicsOfSlots } from '../slots.js'
 import { PART, type Steps } from '../steps.js'
@@ -16,7 +16,7 @@ import { type SubscriberClasses, subscriberClasses, topicsOf } from '../subscrip
 import { Balance } from './balance.js'
 import { type Built, type Failed, type General, Stopped } from './built.js'
 import { type Claims, NOBODY } from './claims.js'
-import { Lists } from './lists.js'
+import { type KeptLog, Lists } from './lists.js'
 import { mapOrderOf, mapOrdersWithout } from './map-order.js'
 import { Movements } from './movements.js'
 import { Smallest, Tally } from './smallest.js'
@@ -67,39 +67,42 @@ class GeneralBuilder {
       classes,
       topicOf,
       tally,
-      lists: new Lists(starts.at(-1)!, tally),
+      lists: new Lists(tally, new Int32Array(0), { log: new Uint32Array(0), length: 0 }),
       most: mostOf(problem, classes),
       smallestOf: this.#heaps(tally, classes),
       mapOrder: () => mapOrdersWithout(problem, tally.fixed).without,
     }
-    const numberOf = (slot: number) => (numbers === null ? slot - starts[topicOf[slot]!]! : numbers[slot]!)
-    this.#movements = new Movements(problem, numberOf, topicOf)
+    const topic = (slot: number) => this.#general.topicOf[slot]!
+    const numberOf = (slot: number) => (numbers === null ? slot - starts[topic(slot)]! : numbers[slot]!)
+    this.#movements = new Movements(problem, numberOf, topic)
     this.#topics = this.#sortedTopics()
   }
 
   *build(): Steps<Built> {
-    yield* this.#keep()
-    const left = this.#left()
-    this.#claims.forget()
+    const general = this.#general
+    const { tally } = general
+    const kept = yield* this.#keep()
+    const initializing = kept.length === 0
+    // Of a group that keeps nothing, all are left: no list of them is made.
+    const left = initializing ? null : this.#left()
+    general.lists = new Lists(tally, this.#claims.takeKeepers(), kept)
     yield 2
     this.#previous = previousOwners(this.#problem, this.#claims.maxGeneration)
-    const { tally, lists } = this.#general
-    const initializing = tally.counts.every((count) => count === 0)
-    yield* this.#deal(left)
+    yield* this.#deal(left ?? this.#slotsInOrder())
     yield 3
     this.#fixMembers()
-    const balance = new Balance(this.#general)
+    const balance = new Balance(general)
     const [score, counts] = [balance.score(), tally.counts.slice()]
-    lists.mark()
-    if (!this.#mustRevoke) yield* this.#reassign(() => this.#movable(left), balance)
-    const moved = yield* this.#reassign(() => this.#allMovable(), balance)
+    general.lists.mark()
+    if (!this.#mustRevoke) yield* this.#reassign(() => this.#movable(left ?? this.#slotsInOrder()), balance)
+    const moved = yield* this.#reassign(() => this.#movable(this.#slotsInOrder()), balance)
     yield 5
     if (!initializing && moved && balance.score() >= score) {
-      lists.restore()
+      general.lists.restore()
       tally.counts.set(counts)
     }
-    const walk = lists.anyDoubled ? mapOrdersWithout(this.#problem, tally.fixed).after : null
-    const { offsets, values, holders } = lists.result()
+    const walk = general.lists.anyDoubled ? mapOrdersWithout(this.#problem, tally.fixed).after : null
+    const { offsets, values, holders } = general.lists.result(general.topicOf)
     return { offsets, values, waits: walk === null ? { holders } : { walk } }
   }
 
@@ -120,18 +123,29 @@ class GeneralBuilder {
   }
 
   /** Leaves each member what it still subscribes to and what is on its rack. */
-  *#keep(): Steps<void> {
-    const { claimOffsets, listOf } = this.#problem
-    const { lists } = this.#general
+  *#keep(): Steps<KeptLog> {
+    const { claimOffsets, listOf, starts } = this.#problem
+    const { counts } = this.#general.tally
+    const slots = starts.at(-1)!
+    const log = new Uint32Array(slots + (slots >> 3))
+    let length = 0
     for (let member = 0; member < listOf.length; member++) {
       if (claimOffsets[member] === claimOffsets[member + 1]) continue
       const subscribed = new Set(topicsOf(this.#problem, member))
+      const before = length
       for (const slot of this.#claims.held(member)) {
-        if (this.#mayKeep(member, slot, subscribed)) lists.add(slot, member)
-        else this.#mustRevoke = true
+        if (this.#mayKeep(member, slot, subscribed)) log[length++] = slot
+        else this.#drop(slot)
       }
+      counts[member] = length - before
       yield 1
     }
+    return { log, length }
+  }
+
+  #drop(slot: number): void {
+    this.#claims.loosen(slot)
+    this.#mustRevoke = true
   }
 
   #mayKeep(member: number, slot: number, subscribed: ReadonlySet<number>): boolean {
@@ -139,25 +153,28 @@ class GeneralBuilder {
     return !this.#racksUsed || fits(this.#problem.racks!, member, slot)
   }
 
+  *#slotsInOrder(): Generator<number> {
+    const { starts } = this.#problem
+    for (const topic of this.#topics) {
+      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) if (exists(this.#problem, slot)) yield slot
+    }
+  }
+
   /** What is not kept; a kept slot that does not exist is waited for in vain, and all behind it are not kept. */
   #left(): Uint32Array {
-    const { starts, kinds } = this.#problem
+    const sorted = this.#problem.kinds === null ? null : this.#keptInOrder()
     const left: number[] = []
-    const sorted = kinds === null ? null : this.#keptInOrder()
     let next = 0
-    for (const topic of this.#topics) {
-      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
-        if (!exists(this.#problem, slot)) continue
-        if (sorted === null ? !this.#isKept(slot) : sorted[next] !== slot) left.push(slot)
-        else next += 1
-      }
+    for (const slot of this.#slotsInOrder()) {
+      if (sorted === null ? !this.#isKept(slot) : sorted[next] !== slot) left.push(slot)
+      else next += 1
     }
     return Uint32Array.from(left)
   }
 
   /** Before anything is dealt. */
   #isKept(slot: number): boolean {
-    return this.#general.lists.holder(slot) !== NOBODY
+    return this.#claims.keeper(slot) !== NOBODY
   }
 
   #keptInOrder(): ArrayLike<number> {
@@ -173,7 +190,8 @@ class GeneralBuilder {
     const { numbers } = this.#problem
     const slots: number[] = []
     for (const member of mapOrderOf(this.#problem)) {
-      for (const slot of this.#claims.held(member)) if (this.#isKept(slot)) slots.push(slot)
+      // What is not kept is no longer held.
+      for (const slot of this.#claims.held(member)) slots.push(slot)
     }
     const rank = new Map(Array.from(this.#topics, (topic, i) => [topic, i]))
     const { topicOf } = this.#general
@@ -185,22 +203,40 @@ class GeneralBuilder {
   }
 
   /** To the smallest subscriber: first, where racks matter, the smallest that fits. */
-  *#deal(left: Uint32Array): Steps<void> {
+  *#deal(left: Iterable<number>): Steps<void> {
     const { lists, classes, topicOf, smallestOf } = this.#general
-    const rest = this.#racksUsed ? this.#dealByRack(left) : left
-    for (let i = 0; i < rest.length; i++) {
-      const slot = rest[i]!
+    let dealt = 0
+    for (const slot of this.#racksUsed ? this.#dealByRack(left) : left) {
       lists.add(slot, smallestOf(classes.classOf[topicOf[slot]!]!).peek())
-      if (i % PART === 0) yield 2
+      if (++dealt % PART === 0) yield 2
     }
   }
 
-  #dealByRack(left: Uint32Array): Uint32Array {
+  /** Deals each to the smallest that fits, if there is one; gives the rest. */
+  #dealByRack(left: Iterable<number>): number[] {
     const { lists, classes, topicOf, tally } = this.#general
     const racks = this.#problem.racks!
+    const smallestOn = this.#heapsByRack(racks)
+    const rest: number[] = []
+    for (const slot of left) {
+      const subscribers = classes.classOf[topicOf[slot]!]!
+      let best = smallestOn(subscribers, NOBODY)
+      for (const rack of racksOf(racks, slot)) {
+        const other = smallestOn(subscribers, rack)
+        if (other === NOBODY) continue
+        if (best === NOBODY || isSmaller(tally.counts, this.#ranks.rankOf, other, best)) best = other
+      }
+      if (best === NOBODY) rest.push(slot)
+      else lists.add(slot, best)
+    }
+    return rest
+  }
+
+  /** The smallest of the subscribers that are on a rack, -1 for those on none; a heap each, made when it is asked for. */
+  #heapsByRack(racks: AssignRacks): (subscribers: number, rack: number) => number {
+    const { classes, tally } = this.#general
     const heaps = new Map<number, Smallest>()
-    const { rankOf } = this.#ranks
-    const smallestOn = (subscribers: number, rack: number) => {
+    return (subscribers, rack) => {
       const key = subscribers * (racks.count + 1) + rack + 1
       let heap = heaps.get(key)
       if (heap === undefined) {
@@ -210,18 +246,6 @@ class GeneralBuilder {
       }
       return heap.peek()
     }
-    return left.filter((slot) => {
-      const subscribers = classes.classOf[topicOf[slot]!]!
-      let best = smallestOn(subscribers, NOBODY)
-      for (const rack of racksOf(racks, slot)) {
-        const other = smallestOn(subscribers, rack)
-        if (other === NOBODY) continue
-        if (best === NOBODY || isSmaller(tally.counts, rankOf, other, best)) best = other
-      }
-      if (best === NOBODY) return true
-      lists.add(slot, best)
-      return false
-    })
   }
 
   /** A member is fixed if it has all that it could have, and nothing that another could have. */
@@ -248,17 +272,8 @@ class GeneralBuilder {
     return classes.members[classes.classOf[topicOf[slot]!]!]!.length >= 2 || !isCounted(problem, slot)
   }
 
-  *#movable(slots: Uint32Array): Generator<number> {
+  *#movable(slots: Iterable<number>): Generator<number> {
     for (const slot of slots) if (this.#isMovable(slot)) yield slot
-  }
-
-  *#allMovable(): Generator<number> {
-    const { starts } = this.#problem
-    for (const topic of this.#topics) {
-      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
-        if (exists(this.#problem, slot) && this.#isMovable(slot)) yield slot
-      }
-    }
   }
 
   /** Walks the slots again and again until none moves. Returns whether one did. */
@@ -268,7 +283,7 @@ class GeneralBuilder {
       modified = false
       for (const slot of slots()) {
         if (++walked % PART === 0) yield 4
-        if (balance.isBalanced()) break
+        if (balance.isBalanced(slot)) break
         const target = this.#targetOf(slot)
         if (target === NOBODY) continue
         this.#move(slot, target, balance)

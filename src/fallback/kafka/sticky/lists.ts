@@ -5,7 +5,7 @@
  * Who holds a slot stands by slot, the order in a log, whose last word counts. A slot lies in one list, nearly always; a
  * claim beyond the count makes the original hand slots out twice, and those second places are kept aside.
  */
-import { offsetsOf } from '../list-builder.js'
+import { columnOver, offsetsOf } from '../list-builder.js'
 import { NOBODY } from './claims.js'
 import type { Tally } from './smallest.js'
 
@@ -14,6 +14,12 @@ interface Laid {
   readonly offsets: Uint32Array
   readonly values: Uint32Array
   readonly holders: Int32Array
+}
+
+/** Slots that are kept, list after list; the column has room for all, and some moves. */
+export interface KeptLog {
+  readonly log: Uint32Array
+  readonly length: number
 }
 
 /** Where a place was before a move. */
@@ -29,7 +35,7 @@ export class Lists {
   readonly #holder: Int32Array
   /** Places in the order in which they came into a list: that of a slot, or behind those the second ones. */
   #log: Uint32Array
-  #turns = 0
+  #turns: number
   /** The position in the log of each first place; `null` until a slot has a second one. */
   #turn: Uint32Array | null = null
   /** Places of slots that lie in more than one, and which of these a slot has. */
@@ -43,10 +49,12 @@ export class Lists {
   #undo: Undo[] = []
   #marked = 0
 
-  constructor(slots: number, tally: Tally) {
-    this.#holder = new Int32Array(slots).fill(NOBODY)
-    this.#log = new Uint32Array(slots)
+  /** Lists of what is kept: who keeps each slot, and the slots in the order in which they stand in the lists. */
+  constructor(tally: Tally, holder: Int32Array, { log, length }: KeptLog) {
     this.#tally = tally
+    this.#holder = holder
+    this.#log = log
+    this.#turns = length
   }
 
   /** Slots that lie in more than one place. */
@@ -122,7 +130,7 @@ export class Lists {
   }
 
   #lengthenLog(): void {
-    const longer = new Uint32Array(2 * this.#log.length + 16)
+    const longer = new Uint32Array(this.#log.length + (this.#log.length >> 1) + 16)
     longer.set(this.#log)
     this.#log = longer
   }
@@ -170,11 +178,12 @@ export class Lists {
     this.#turns = this.#marked
   }
 
-  result(): Laid {
+  /** `spare` is a column of as many words as there are slots, which nobody reads any more. */
+  result(spare: Uint32Array): Laid {
     const holder = this.#holder
     const offsets = offsetsOf(this.#tally.counts)
     const starts = offsets.slice(1)
-    const values = new Uint32Array(offsets.at(-1)!)
+    const values = columnOver(spare, offsets.at(-1)!)
     const hasMoves = this.#turns > values.length
     const seen = new Uint8Array(hasMoves ? holder.length + this.#secondSlot.length : 0)
     for (let turn = this.#turns - 1; turn >= 0; turn--) {

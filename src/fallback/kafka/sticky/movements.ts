@@ -43,12 +43,16 @@ export class Movements {
   readonly #topicHashes: Int32Array
   readonly #members: number
   readonly #numberOf: (slot: number) => number
-  readonly #topicOf: Uint32Array
+  readonly #topicOf: (slot: number) => number
   /** Where a slot was before its first move, and its node in the set of its moves. */
   readonly #moved = new Map<number, Move>()
   readonly #ways = new Map<number, Map<number, MovedSlots>>()
 
-  constructor({ topicHashes, listOf }: AssignProblem, numberOf: (slot: number) => number, topicOf: Uint32Array) {
+  constructor(
+    { topicHashes, listOf }: AssignProblem,
+    numberOf: (slot: number) => number,
+    topicOf: (slot: number) => number,
+  ) {
     this.#topicHashes = topicHashes
     this.#members = listOf.length
     this.#numberOf = numberOf
@@ -59,7 +63,7 @@ export class Movements {
   actual(slot: number, from: number, to: number): number {
     if (this.#ways.size === 0) return slot
     const origin = this.#moved.get(slot)?.from ?? from
-    const back = this.#ways.get(this.#topicOf[slot]!)?.get(this.#key(to, origin))
+    const back = this.#ways.get(this.#topicOf(slot))?.get(this.#key(to, origin))
     return back === undefined ? slot : back.first()
   }
 
@@ -71,7 +75,7 @@ export class Movements {
   }
 
   #add(slot: number, from: number, to: number): void {
-    const topic = this.#topicOf[slot]!
+    const topic = this.#topicOf(slot)
     let ofTopic = this.#ways.get(topic)
     if (ofTopic === undefined) {
       ofTopic = new Map()
@@ -88,7 +92,7 @@ export class Movements {
   }
 
   #remove(slot: number, { from, node }: Move, to: number): void {
-    const ofTopic = this.#ways.get(this.#topicOf[slot]!)!
+    const ofTopic = this.#ways.get(this.#topicOf(slot))!
     const slots = ofTopic.get(this.#key(from, to))!
     slots.remove(node)
     if (slots.size === 0) ofTopic.delete(this.#key(from, to))
