@@ -20,13 +20,14 @@ export function racksOf({ setOf, setOffsets, setRacks }: AssignRacks, slot: numb
   return setRacks.subarray(setOffsets[setOf[slot]!]!, setOffsets[setOf[slot]! + 1]!)
 }
 
-/** True if racks matter: a member's rack holds replicas, and not every partition lies on all the racks that any lies on. */
-export function racksMatter(racks: AssignRacks, members: Iterable<number>, slots: Iterable<number>): boolean {
+/**
+ * True if racks matter: a member's rack holds replicas, and not every partition lies on all the racks that any lies on.
+ * `sets` are those that the partitions lie on.
+ */
+export function racksMatter(racks: AssignRacks, members: Iterable<number>, sets: ReadonlySet<number>): boolean {
   const mine = new Set<number>()
   for (const member of members) if (racks.ofMember[member]! >= 0) mine.add(racks.ofMember[member]!)
   if (mine.size === 0) return false
-  const sets = new Set<number>()
-  for (const slot of slots) sets.add(racks.setOf[slot]!)
   const sizes = new Map<number, number>()
   for (const set of sets) {
     for (let i = racks.setOffsets[set]!; i < racks.setOffsets[set + 1]!; i++) {

@@ -149,7 +149,7 @@ class TopicState {
     this.slots = existingSlots(problem, topic)
     this.members = members
     this.#racks = racks
-    this.needsRacks = racksMatter(racks, members, this.slots)
+    this.needsRacks = racksMatter(racks, members, new Set(this.slots.map((slot) => racks.setOf[slot]!)))
     this.#each = Math.floor(this.slots.length / members.length)
     this.#extra = this.slots.length % members.length
   }

@@ -43,14 +43,14 @@ export function* assignSticky(problem: AssignProblem): Steps<AssignAnswer> {
 }
 
 function useRacks(problem: AssignProblem): boolean {
-  const { racks, listOf } = problem
-  return racks !== null && racksMatter(racks, listOf.keys(), activeSlots(problem))
-}
-
-function* activeSlots(problem: AssignProblem): Generator<number> {
-  const { starts } = problem
-  for (const [topic, active] of activeTopics(problem).entries()) {
-    if (active === 0) continue
-    for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) if (exists(problem, slot)) yield slot
-  }
+  const { racks, listOf, starts } = problem
+  if (racks === null) return false
+  const sets = new Set<number>()
+  activeTopics(problem).forEach((active, topic) => {
+    if (active === 0) return
+    for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) {
+      if (exists(problem, slot)) sets.add(racks.setOf[slot]!)
+    }
+  })
+  return racksMatter(racks, listOf.keys(), sets)
 }

@@ -10,7 +10,7 @@
  */
 import type { AssignProblem, AssignRacks } from '../../../engine/assign-contract.js'
 import { fits, isOnRack, racksOf } from '../racks.js'
-import { countOf, exists, isCounted, topicsOfSlots } from '../slots.js'
+import { countOf, isCounted, topicsOfSlots } from '../slots.js'
 import { PART, type Steps } from '../steps.js'
 import { type SubscriberClasses, subscriberClasses, topicsOf } from '../subscriptions.js'
 import { Balance } from './balance.js'
@@ -20,6 +20,7 @@ import { type KeptLog, Lists } from './lists.js'
 import { mapOrderOf, mapOrdersWithout } from './map-order.js'
 import { Movements } from './movements.js'
 import { Smallest, Tally } from './smallest.js'
+import { ListWalk, TopicWalk, type Walk } from './walk.js'
 import { overflows, sortWrapped } from './wrapped-order.js'
 
 export function* buildGeneral(problem: AssignProblem, claims: Claims, racksUsed: boolean): Steps<Built | Failed> {
@@ -88,14 +89,16 @@ class GeneralBuilder {
     general.lists = new Lists(tally, this.#claims.takeKeepers(), kept)
     yield 2
     this.#previous = previousOwners(this.#problem, this.#claims.maxGeneration)
-    yield* this.#deal(left ?? this.#slotsInOrder())
+    const all = (): Walk => new TopicWalk(this.#problem, this.#topics)
+    const unkept = (): Walk => (left === null ? all() : new ListWalk(left))
+    yield* this.#deal(unkept())
     yield 3
     this.#fixMembers()
     const balance = new Balance(general)
     const [score, counts] = [balance.score(), tally.counts.slice()]
     general.lists.mark()
-    if (!this.#mustRevoke) yield* this.#reassign(() => this.#movable(left ?? this.#slotsInOrder()), balance)
-    const moved = yield* this.#reassign(() => this.#movable(this.#slotsInOrder()), balance)
+    if (!this.#mustRevoke) yield* this.#reassign(unkept, balance)
+    const moved = yield* this.#reassign(all, balance)
     yield 5
     if (!initializing && moved && balance.score() >= score) {
       general.lists.restore()
@@ -153,19 +156,13 @@ class GeneralBuilder {
     return !this.#racksUsed || fits(this.#problem.racks!, member, slot)
   }
 
-  *#slotsInOrder(): Generator<number> {
-    const { starts } = this.#problem
-    for (const topic of this.#topics) {
-      for (let slot = starts[topic]!; slot < starts[topic + 1]!; slot++) if (exists(this.#problem, slot)) yield slot
-    }
-  }
-
   /** What is not kept; a kept slot that does not exist is waited for in vain, and all behind it are not kept. */
   #left(): Uint32Array {
     const sorted = this.#problem.kinds === null ? null : this.#keptInOrder()
     const left: number[] = []
     let next = 0
-    for (const slot of this.#slotsInOrder()) {
+    const walk = new TopicWalk(this.#problem, this.#topics)
+    for (let slot = walk.next(); slot !== NOBODY; slot = walk.next()) {
       if (sorted === null ? !this.#isKept(slot) : sorted[next] !== slot) left.push(slot)
       else next += 1
     }
@@ -203,22 +200,23 @@ class GeneralBuilder {
   }
 
   /** To the smallest subscriber: first, where racks matter, the smallest that fits. */
-  *#deal(left: Iterable<number>): Steps<void> {
+  *#deal(left: Walk): Steps<void> {
     const { lists, classes, topicOf, smallestOf } = this.#general
+    const rest = this.#racksUsed ? new ListWalk(this.#dealByRack(left)) : left
     let dealt = 0
-    for (const slot of this.#racksUsed ? this.#dealByRack(left) : left) {
+    for (let slot = rest.next(); slot !== NOBODY; slot = rest.next()) {
       lists.add(slot, smallestOf(classes.classOf[topicOf[slot]!]!).peek())
       if (++dealt % PART === 0) yield 2
     }
   }
 
   /** Deals each to the smallest that fits, if there is one; gives the rest. */
-  #dealByRack(left: Iterable<number>): number[] {
+  #dealByRack(left: Walk): number[] {
     const { lists, classes, topicOf, tally } = this.#general
     const racks = this.#problem.racks!
     const smallestOn = this.#heapsByRack(racks)
     const rest: number[] = []
-    for (const slot of left) {
+    for (let slot = left.next(); slot !== NOBODY; slot = left.next()) {
       const subscribers = classes.classOf[topicOf[slot]!]!
       let best = smallestOn(subscribers, NOBODY)
       for (const rack of racksOf(racks, slot)) {
@@ -272,17 +270,15 @@ class GeneralBuilder {
     return classes.members[classes.classOf[topicOf[slot]!]!]!.length >= 2 || !isCounted(problem, slot)
   }
 
-  *#movable(slots: Iterable<number>): Generator<number> {
-    for (const slot of slots) if (this.#isMovable(slot)) yield slot
-  }
-
   /** Walks the slots again and again until none moves. Returns whether one did. */
-  *#reassign(slots: () => Iterable<number>, balance: Balance): Steps<boolean> {
+  *#reassign(slots: () => Walk, balance: Balance): Steps<boolean> {
     let [performed, walked] = [false, 0]
     for (let modified = true; modified; ) {
       modified = false
-      for (const slot of slots()) {
+      const walk = slots()
+      for (let slot = walk.next(); slot !== NOBODY; slot = walk.next()) {
         if (++walked % PART === 0) yield 4
+        if (!this.#isMovable(slot)) continue
         if (balance.isBalanced(slot)) break
         const target = this.#targetOf(slot)
         if (target === NOBODY) continue
