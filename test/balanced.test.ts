@@ -7,8 +7,18 @@ import test from 'ava'
 import { isCodedError } from '../src/errors.js'
 import { kafka } from '../src/index.js'
 import { ENGINES, onEngine } from './engines.js'
-import { bestDeal, countsOf, faultOf, meritOf, randomGroup, type SmallGroup, type Spice } from './every-deal.js'
+import {
+  bestDeal,
+  countsOf,
+  faultOf,
+  meritOf,
+  rackFaultOf,
+  randomGroup,
+  type SmallGroup,
+  type Spice,
+} from './every-deal.js'
 import { below, generator } from './random.js'
+import { refusalOf } from './refusal.js'
 
 const SEED = Number(process.env['TOPIC_PLACEMENT_SEED'] ?? 20261201)
 const GROUPS = Number(process.env['TOPIC_PLACEMENT_GROUPS'] ?? 500)
@@ -21,7 +31,8 @@ const SPICES: readonly Spice[] = [
   PLAIN,
   { ...PLAIN, memberWeights: true },
   { ...PLAIN, topicWeights: true },
-  { racks: false, memberWeights: true, topicWeights: true },
+  { ...PLAIN, racks: true },
+  { racks: true, memberWeights: true, topicWeights: true },
 ]
 
 /** Random groups of every kind. */
@@ -157,6 +168,27 @@ for (const engine of ENGINES) {
     })
   })
 
+  test(title('racks: near ones are kept first, and of what changes hands as few as can be are far'), (t) => {
+    for (const group of groups(2 * GROUPS, [{ ...PLAIN, racks: true }])) {
+      const got = onEngine(engine, () => ask(group))
+      t.is(rackFaultOf(group, got), null, JSON.stringify(group))
+    }
+  })
+
+  test(title('racks: of topics with fewer partitions than members, a near member gets one'), (t) => {
+    onEngine(engine, () => {
+      const topics = Array.from({ length: 60 }, (_, i) => ({ name: `t${i}`, partitions: 1, racks: [[`r${i % 3}`]] }))
+      const members = Array.from({ length: 30 }, (_, i) => ({
+        id: `m${i}`,
+        topics: topics.map(({ name }) => name),
+        rack: `r${Math.floor(i / 10)}`,
+      }))
+      const got = ask({ topics, members })
+      const loads = members.map(() => 0)
+      t.deepEqual(meritOf({ topics, members }, got, topics, loads), { balance: 12 * 30 * 4, moves: 60, far: 0 })
+    })
+  })
+
   test(title('each topic is spread where sticky gives whole topics away'), (t) => {
     onEngine(engine, () => {
       const topics = ['a', 'b'].map((name) => ({ name, partitions: 4 }))
@@ -230,6 +262,63 @@ function stickyOf({ topics, members }: SmallGroup): kafka.Assignment | null {
     throw error
   }
 }
+
+test('engines give the same lists for groups of dozens', (t) => {
+  for (const group of groups(Math.ceil(GROUPS / 10), SPICES, 40)) {
+    const [first, ...others] = ENGINES.map((engine) => onEngine(engine, () => ask(group).toJSON()))
+    for (const other of others) t.deepEqual(other, first, JSON.stringify(group))
+  }
+})
+
+const REFUSED: readonly [claim: string, question: Partial<kafka.AssignQuestion>, refusal: RegExp][] = [
+  [
+    'a topic of weight 0',
+    { topics: [{ name: 't', partitions: 1, weight: 0 }] },
+    /RANGE: topics\[0\].weight: .*\[1, 1000000\], got 0/,
+  ],
+  ['a negative weight', { members: [{ id: 'a', topics: [], weight: -1 }] }, /RANGE: members\[0\].weight: .*got -1/],
+  [
+    'a weight that is no number',
+    { members: [{ id: 'a', topics: [], weight: Number.NaN }] },
+    /RANGE: members\[0\].weight: .*got NaN/,
+  ],
+  [
+    'a weight of another type',
+    { members: [{ id: 'a', topics: [], weight: '2' as never }] },
+    /TYPE: members\[0\].weight: .*got "2"/,
+  ],
+  [
+    'loads that cannot be compared',
+    { topics: [{ name: 't', partitions: 2147483647, weight: 1000000 }], members: [{ id: 'a', topics: [], weight: 2 }] },
+    /RANGE: weights: expected all loads, times the heaviest member, to be at most 2251799813685248, got/,
+  ],
+  [
+    'weights of another length',
+    { topics: { names: ['t'], partitions: Int32Array.of(1), weights: new Uint32Array(2) }, members: { ids: [] } },
+    /RANGE: topics.weights: expected 1 entries, got 2/,
+  ],
+  [
+    'a weight of 0 in a column',
+    { topics: { names: [], partitions: new Int32Array(0) }, members: { ids: ['a'], weights: new Uint32Array(1) } },
+    /RANGE: members.weights\[0\]: .*got 0/,
+  ],
+]
+
+for (const [claim, question, refusal] of REFUSED) {
+  test(`refused: ${claim}`, (t) => {
+    t.regex(
+      refusalOf(() => ask({ topics: [], members: [], ...question })),
+      refusal,
+    )
+  })
+}
+
+test('balanced is an assignor of classic groups alone', (t) => {
+  for (const groupType of ['consumer', 'share'] as const) {
+    const got = refusalOf(() => kafka.assign({ groupType, assignor: 'balanced', topics: [], members: [] }))
+    t.regex(got, /^RangeError ERR_PLACEMENT_UNKNOWN_NAME: assignor: expected one of /)
+  }
+})
 
 /** Sum of squares of the counts per topic, of the loads, and the moves. */
 function standing(group: SmallGroup, lists: kafka.PartitionLists): number[] {

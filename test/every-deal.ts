@@ -144,6 +144,47 @@ export function meritOf(
   return { balance: balanceOf(sums, group.members), moves, far }
 }
 
+/**
+ * What is wrong with the racks, or `null`: a member keeps far partitions and lets near ones go, or fewer of those that change
+ * hands could be far, with each member getting as many of the topic.
+ */
+export function rackFaultOf(group: SmallGroup, lists: kafka.PartitionLists): string | null {
+  const owners = naiveOwners(group)
+  for (const topic of group.topics) {
+    const moved: {
+      readonly to: number
+      readonly from: number | undefined
+      readonly racks: readonly (string | null)[]
+    }[] = []
+    const keepsFar = new Set<number>()
+    for (const { member, topic: name, partition } of lists) {
+      if (name !== topic.name) continue
+      const to = group.members.findIndex(({ id }) => id === member)
+      const from = owners.get(`${name}-${partition}`)
+      const racks = topic.racks![topic.ids?.indexOf(partition) ?? partition]!
+      if (from !== to) moved.push({ to, from, racks })
+      else if (isFar(group.members[to]!, racks)) keepsFar.add(to)
+    }
+    const wrong = moved.find(({ from, racks }) => keepsFar.has(from!) && !isFar(group.members[from!]!, racks))
+    if (wrong !== undefined) return `${topic.name}: a near one is let go, a far one kept`
+    const far = (order: readonly number[]) =>
+      moved.filter(({ racks }, i) => isFar(group.members[order[i]!]!, racks)).length
+    const to = moved.map((one) => one.to)
+    const best = Math.min(...permutations(to).map(far))
+    if (best < far(to)) return `${topic.name}: ${far(to)} far, ${best} would do`
+  }
+  return null
+}
+
+function permutations(list: readonly number[]): readonly (readonly number[])[] {
+  if (list.length === 0) return [[]]
+  const firsts = [...new Set(list)]
+  return firsts.flatMap((first) => {
+    const rest = list.toSpliced(list.indexOf(first), 1)
+    return permutations(rest).map((others) => [first, ...others])
+  })
+}
+
 /** What is wrong with the deal whatever its merit, or `null`: each partition once, to a subscriber, each topic spread. */
 export function faultOf(group: SmallGroup, lists: kafka.PartitionLists): string | null {
   const given = new Map<string, string>()

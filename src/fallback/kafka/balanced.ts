@@ -7,11 +7,13 @@
  * rounded down or up; who gets it rounded up is a flow from topics to members, exactly solved; names come last.
  */
 import type { AssignProblem, AssignResult } from '../../engine/assign-contract.js'
-import { placeExtras } from './balanced/extras.js'
+import { type Placing, placeExtras } from './balanced/extras.js'
 import { handOut } from './balanced/hand-out.js'
 import { levelsOf } from './balanced/levels.js'
-import { keepersOf, ownersOf } from './balanced/owned.js'
-import { floorLoads, type Shares, sharesOf } from './balanced/shares.js'
+import { Nearness, wantsOf } from './balanced/nearness.js'
+import { keepersOf, NOBODY, ownersOf } from './balanced/owned.js'
+import { floorLoads, floorOf, type Shares, sharesOf } from './balanced/shares.js'
+import { exists } from './slots.js'
 import type { Steps } from './steps.js'
 
 export function* assignBalanced(problem: AssignProblem): Steps<AssignResult> {
@@ -21,14 +23,20 @@ export function* assignBalanced(problem: AssignProblem): Steps<AssignResult> {
   const keepers = yield* keepersOf(problem, shares, owned.owners)
   const holders = new Uint32Array(shares.extras.at(-1)!)
   const loads = floorLoads(shares)
+  const nearness = Nearness.of(problem)
+  const wants: Placing['wants'] = (topic, isHolder) => {
+    const has = (owner: number) => owner !== NOBODY && (isHolder(owner) || floorOf(shares, topic, owner) > 0)
+    const slots = slotsOf(problem, shares.topics[topic]!).filter((slot) => !has(owned.owners[slot]!))
+    return wantsOf(nearness!, slots)
+  }
   for (const topics of heaviestFirst(shares)) {
     yield 2
     const levels = levelsOf({ shares, topics, loads, holders })
     yield 3
-    yield* placeExtras({ shares, topics, keepers, levels, holders })
+    yield* placeExtras({ shares, topics, keepers, levels, holders, nearness, wants })
     addLoads(shares, topics, holders, loads)
   }
-  return yield* handOut(problem, shares, owned, holders)
+  return yield* handOut({ problem, shares, nearness }, owned, holders)
 }
 
 /** Topics that have extras, those of one weight together. */
@@ -52,4 +60,13 @@ function addLoads(
   for (const topic of topics) {
     for (let i = extras[topic]!; i < extras[topic + 1]!; i++) loads[holders[i]!]! += topicWeights[topic]!
   }
+}
+
+/** Slots of a topic that are partitions. */
+function slotsOf(problem: AssignProblem, topic: number): number[] {
+  const slots: number[] = []
+  for (let slot = problem.starts[topic]!; slot < problem.starts[topic + 1]!; slot++) {
+    if (exists(problem, slot)) slots.push(slot)
+  }
+  return slots
 }

@@ -7,6 +7,7 @@
 use super::problem::{Answer, Problem};
 use extras::Placing;
 use levels::Round;
+use nearness::Nearness;
 use shares::Shares;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ mod extras;
 mod hand_out;
 mod held;
 mod levels;
+mod nearness;
 mod owned;
 mod paths;
 mod shares;
@@ -32,16 +34,25 @@ pub fn assign(problem: &Problem<'_>) -> Answer {
     let keepers = owned::keepers_of(problem, &shares, &owned.owners);
     let mut holders = vec![0; shares.extras[shares.topics.len()] as usize];
     let mut loads = shares.floor_loads();
+    let nearness = Nearness::of(problem);
     problem.reach(2)?;
     for topics in heaviest_first(&shares) {
         let levels = levels::levels_of(Round { shares: &shares, topics: &topics, loads: &loads }, &mut holders);
         problem.reach(3)?;
-        let placing = Placing { shares: &shares, topics: &topics, keepers: &keepers, levels: &levels };
+        let placing = Placing {
+            problem,
+            shares: &shares,
+            topics: &topics,
+            keepers: &keepers,
+            levels: &levels,
+            owners: &owned.owners,
+            nearness: nearness.as_ref(),
+        };
         extras::place_extras(placing, &mut holders);
         add_loads(&shares, &topics, &holders, &mut loads);
     }
     problem.reach(5)?;
-    Ok(hand_out::hand_out(problem, &shares, owned, &mut holders))
+    Ok(hand_out::hand_out((problem, &shares), nearness.as_ref(), owned, &mut holders))
 }
 
 /// Topics that have extras, those of one weight together.

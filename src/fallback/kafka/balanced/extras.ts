@@ -8,6 +8,7 @@
  */
 import type { Steps } from '../steps.js'
 import type { Levels } from './levels.js'
+import type { Nearness } from './nearness.js'
 import type { Keepers } from './owned.js'
 import { Paths } from './paths.js'
 import type { Shares } from './shares.js'
@@ -19,6 +20,10 @@ export interface Placing {
   readonly keepers: Keepers
   readonly levels: Levels
   readonly holders: Uint32Array
+  /** `null` where no member has a rack. */
+  readonly nearness: Nearness | null
+  /** How many partitions of a topic that nobody keeps are near to each rack. */
+  readonly wants: (topic: number, isHolder: (member: number) => boolean) => Uint32Array
 }
 
 export function* placeExtras(placing: Placing): Steps<void> {
@@ -157,40 +162,56 @@ export class Rooms {
   }
 
   #fillField(topics: Uint32Array): void {
-    const { shares, levels, holders } = this.#placing
+    const { shares, levels } = this.#placing
     const { carriers } = shares.fields[shares.fieldOf[topics[0]!]!]!
     const order = new MostRoomFirst(carriers, (member) => Math.max(0, levels.least[member]! - this.carried[member]!))
     const spare = Array.from(carriers).filter((member) => levels.levelOf[member] !== -1)
     for (const topic of topics) {
       this.#markHolders(topic)
-      const from = this.ends[topic]!
-      for (let i = 0; i < order.withRoom && !this.isPlaced(topic); i++) {
-        if (this.#marks[order.members[i]!] !== this.#mark) this.give(topic, order.members[i]!)
-      }
-      for (let i = from; i < this.ends[topic]!; i++) {
-        this.take(holders[i]!)
-        order.lower(holders[i]!)
-        this.#marks[holders[i]!] = this.#mark
-      }
-      this.#fillSpare(topic, spare)
+      // Near members first: fewer moves cannot be had here, and which way levels are met is free.
+      const picks = this.#wanted(topic)
+      for (const isPicked of picks) this.#fillRoom(topic, order, isPicked)
+      for (const isPicked of picks) this.#fillSpare(topic, spare, isPicked)
+    }
+  }
+
+  /** Whom to give the topic to, in turns: members near to partitions that nobody keeps, as many as are there; then all. */
+  #wanted(topic: number): ((member: number) => boolean)[] {
+    const { nearness, wants } = this.#placing
+    if (nearness === null) return [() => true]
+    const left = wants(topic, (member) => this.#marks[member] === this.#mark)
+    return [(member) => left[nearness.rackOf[member]!]! > 0 && left[nearness.rackOf[member]!]!-- > 0, () => true]
+  }
+
+  #fillRoom(topic: number, order: MostRoomFirst, isPicked: (member: number) => boolean): void {
+    const { holders } = this.#placing
+    const from = this.ends[topic]!
+    for (let i = 0; i < order.withRoom && !this.isPlaced(topic); i++) {
+      const member = order.members[i]!
+      if (this.#marks[member] !== this.#mark && isPicked(member)) this.give(topic, member)
+    }
+    for (let i = from; i < this.ends[topic]!; i++) {
+      this.take(holders[i]!)
+      order.lower(holders[i]!)
+      this.#marks[holders[i]!] = this.#mark
     }
   }
 
   /** Members of `spare` may carry one more, once they have their least. */
-  #fillSpare(topic: number, spare: number[]): void {
+  #fillSpare(topic: number, spare: number[], isPicked: (member: number) => boolean): void {
     for (let i = 0; i < spare.length && !this.isPlaced(topic); ) {
       const member = spare[i]!
-      if (this.#marks[member] === this.#mark) {
+      if (this.#marks[member] === this.#mark || (this.hasRoom(member) && !isPicked(member))) {
         i += 1
-      } else {
-        // Whoever is not marked has its least by now: nobody with more room was left.
-        if (this.hasRoom(member)) {
-          this.give(topic, member)
-          this.take(member)
-        }
-        spare[i] = spare.at(-1)!
-        spare.pop()
+        continue
       }
+      // Whoever is not marked has its least by now: nobody with more room was left.
+      if (this.hasRoom(member)) {
+        this.give(topic, member)
+        this.take(member)
+      }
+      spare[i] = spare.at(-1)!
+      spare.pop()
     }
   }
 }

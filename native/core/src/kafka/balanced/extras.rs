@@ -6,17 +6,25 @@
 //! is.
 
 use super::levels::{Levels, NO_LEVEL};
-use super::owned::Keepers;
+use super::nearness::Nearness;
+use super::owned::{Keepers, NOBODY};
 use super::paths::Paths;
 use super::shares::Shares;
+use crate::kafka::problem::Problem;
+use crate::kafka::slots::exists;
 
 /// Topics of one weight, all with extras, and what binds whoever places them.
 #[derive(Clone, Copy)]
 pub(super) struct Placing<'a> {
+    pub(super) problem: &'a Problem<'a>,
     pub(super) shares: &'a Shares,
     pub(super) topics: &'a [u32],
     pub(super) keepers: &'a Keepers,
     pub(super) levels: &'a Levels,
+    /// Rank of the owner of each slot.
+    pub(super) owners: &'a [u32],
+    /// `None` where no member has a rack.
+    pub(super) nearness: Option<&'a Nearness<'a>>,
 }
 
 /// `holders` is written.
@@ -215,31 +223,64 @@ impl<'a> Rooms<'a> {
             carriers.iter().copied().filter(|&member| levels.level_of[member as usize] != NO_LEVEL).collect();
         for &topic in topics {
             self.mark_holders(topic);
-            let from = self.ends[topic as usize] as usize;
-            for i in 0..order.with_room() {
-                if self.is_placed(topic) {
-                    break;
-                }
-                if !self.marks.has(order.members[i]) {
-                    self.give(topic, order.members[i]);
-                }
+            // Near members first: fewer moves cannot be had here, and which way levels are met is free.
+            let mut wants = self.wants(topic);
+            if wants.is_some() {
+                self.fill_room(topic, &mut order, &mut wants);
             }
-            for i in from..self.ends[topic as usize] as usize {
-                let member = self.holders[i];
-                self.take(member);
-                order.lower(member);
-                self.marks.set(member);
+            self.fill_room(topic, &mut order, &mut None);
+            if wants.is_some() {
+                self.fill_spare(topic, &mut spare, &mut wants);
             }
-            self.fill_spare(topic, &mut spare);
+            self.fill_spare(topic, &mut spare, &mut None);
+        }
+    }
+
+    /// How many partitions of the topic that nobody keeps are near to each rack.
+    fn wants(&self, topic: u32) -> Option<Vec<u32>> {
+        let Placing { problem, shares, nearness, owners, .. } = self.placing;
+        let nearness = nearness?;
+        let keeps = |owner: u32| owner != NOBODY && (self.marks.has(owner) || shares.share(topic, owner).0 > 0);
+        let slots = problem.slots_of(shares.topics[topic as usize]).filter(|&slot| exists(problem, slot));
+        Some(nearness.wants(slots.filter(|&slot| !keeps(owners[slot as usize]))))
+    }
+
+    /// True if the member is near to a partition that is left in `wants`, where these are asked for.
+    fn is_picked(&self, member: u32, wants: &mut Option<Vec<u32>>) -> bool {
+        let (Some(wants), Some(nearness)) = (wants, self.placing.nearness) else { return true };
+        let left = &mut wants[nearness.rack_of[member as usize] as usize];
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        true
+    }
+
+    fn fill_room(&mut self, topic: u32, order: &mut MostRoomFirst, wants: &mut Option<Vec<u32>>) {
+        let from = self.ends[topic as usize] as usize;
+        for i in 0..order.with_room() {
+            if self.is_placed(topic) {
+                break;
+            }
+            let member = order.members[i];
+            if !self.marks.has(member) && self.is_picked(member, wants) {
+                self.give(topic, member);
+            }
+        }
+        for i in from..self.ends[topic as usize] as usize {
+            let member = self.holders[i];
+            self.take(member);
+            order.lower(member);
+            self.marks.set(member);
         }
     }
 
     /// Members of `spare` may carry one more, once they have their least.
-    fn fill_spare(&mut self, topic: u32, spare: &mut Vec<u32>) {
+    fn fill_spare(&mut self, topic: u32, spare: &mut Vec<u32>, wants: &mut Option<Vec<u32>>) {
         let mut i = 0;
         while i < spare.len() && !self.is_placed(topic) {
             let member = spare[i];
-            if self.marks.has(member) {
+            if self.marks.has(member) || (self.has_room(member) && !self.is_picked(member, wants)) {
                 i += 1;
                 continue;
             }
