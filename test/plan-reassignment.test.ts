@@ -347,3 +347,15 @@ for (const [ask, message] of REFUSED) {
     t.is(refusalOf(ask).replace(/^\w+ \w+: /, ''), message)
   })
 }
+
+test("the README's figures: placed anew as Kafka does, P01 moves 16 to 20 replicas, 18 on average", (t) => {
+  const brokers = P01.brokers.filter(({ id }) => id !== 19)
+  const moves = Array.from({ length: 1000 }, (_, seed) => {
+    const random = { seed }
+    const placed = kafka.placeReplicas({ placer: 'striped', brokers, partitions: 10, replicationFactor: 2, random })
+    const fresh = P01.topics[0]!.partitions.map((list, p) => placed.replicasOf(p).filter((id) => !list.includes(id)))
+    return fresh.flat().length
+  })
+  t.deepEqual([Math.min(...moves), Math.max(...moves)], [16, 20])
+  t.is(Math.round(moves.reduce((total, one) => total + one, 0) / 100), 180)
+})

@@ -7,6 +7,7 @@ import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
 import { LEDGER_ROWS } from './ledger.js'
 import { PACKED_ROWS } from './packed.js'
+import { PLANNER_ROWS } from './planner.js'
 import { SINGLE_KEY_ROWS } from './single-key.js'
 import { SPLIT_ROWS } from './splits.js'
 import { STRING_ROWS } from './strings.js'
@@ -39,6 +40,7 @@ const ORDER = [
   'advise',
   'split',
   'ledger',
+  'planner',
   'crossing',
   'harness',
 ]
@@ -53,6 +55,7 @@ export const ROWS: readonly Row[] = [
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
   ...LEDGER_ROWS,
+  ...PLANNER_ROWS,
   ...THREADS_ROWS,
   ...HARNESS_ROWS,
 ].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))
