@@ -21,6 +21,7 @@ const KINDS: readonly (readonly [asked: Pick<State, 'groupType' | 'assignor'>, r
   [{ groupType: 'classic', assignor: 'roundrobin' }, [0, 1]],
   [{ groupType: 'classic', assignor: 'sticky' }, [0, 1]],
   [{ groupType: 'classic', assignor: 'cooperative-sticky' }, [0, 1, 2]],
+  [{ groupType: 'classic', assignor: 'balanced' }, [0, 1]],
   [{ groupType: 'consumer', assignor: 'uniform' }, [0, 1, 2]],
   [{ groupType: 'consumer', assignor: 'range' }, [0, 1, 2]],
 ]
@@ -430,6 +431,16 @@ for (const engine of ENGINES) {
 }
 
 const THREE = ['a', 'b', 'c'].map((id) => member(id, ['orders']))
+
+test('balanced reads weights, of members and topics that come later too, and the state keeps them', (t) => {
+  const topics = [{ ...topic('orders', 6), weight: 2 }]
+  const state = group('balanced', topics, [member('a', ['orders'], { weight: 2 }), member('b', ['orders'])])
+  const events = [{ join: member('c', ['orders'], { weight: 3 }) }]
+  const { before, after, state: next } = kafka.rebalance(state, events)
+  t.deepEqual([before.countOf('a'), before.countOf('b')], [4, 2])
+  t.deepEqual(['a', 'b', 'c'].map((id) => after.countOf(id)), [2, 1, 3])
+  t.deepEqual(kafka.rebalance(next, [{ leave: 'c' }]).after.toJSON(), before.toJSON())
+})
 
 test('sticky owns what its user data tells, where ownedPartitions does not', (t) => {
   const userData = kafka.protocol.encodeStickyUserData({ ownedPartitions: parts('orders', 4, 5), generationId: 7 })

@@ -1,11 +1,14 @@
 /** Every command, in the order of the help. */
 import type { Command } from './grammar.js'
 import { HASH } from './hash.js'
+import { KAFKA_ASSIGN } from './kafka-assign.js'
+import { KAFKA_COMPARE_ASSIGNORS } from './kafka-compare-assignors.js'
 import { KAFKA_GROUP } from './kafka-group.js'
 import { KAFKA_PARTITION } from './kafka-partition.js'
 import { KAFKA_REASSIGN_EXPLAIN } from './kafka-reassign-explain.js'
 import { KAFKA_REASSIGN_PLAN } from './kafka-reassign-plan.js'
 import { KAFKA_REASSIGN_WAVES } from './kafka-reassign-waves.js'
+import { KAFKA_REBALANCE } from './kafka-rebalance.js'
 import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
@@ -23,6 +26,9 @@ export const COMMANDS: readonly Command[] = [
   HASH,
   KAFKA_PARTITION,
   KAFKA_GROUP,
+  KAFKA_ASSIGN,
+  KAFKA_REBALANCE,
+  KAFKA_COMPARE_ASSIGNORS,
   KAFKA_REASSIGN_PLAN,
   KAFKA_REASSIGN_WAVES,
   KAFKA_REASSIGN_EXPLAIN,

@@ -38,10 +38,11 @@ export function consumerLines({ args }: Session): ConsumerLine[] {
   })
 }
 
-function textOf(file: string): string {
+/** All of a file, or for `-` of standard input. @throws ERR_PLACEMENT_INPUT */
+export function textOf(file: string): string {
   let bytes: Buffer
   try {
-    bytes = readFileSync(file)
+    bytes = readFileSync(file === '-' ? 0 : file)
   } catch (cause) {
     throw unreadable(file, cause)
   }

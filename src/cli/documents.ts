@@ -3,7 +3,7 @@
  *
  * A document of rows has a line a row, so that it can be cut and compared by lines.
  */
-import type { kafka, Note, PulsarVersion, pulsar } from '../index.js'
+import type { KafkaVersion, kafka, Note, PulsarVersion, pulsar } from '../index.js'
 
 /** What a row answers for: the text, or where its bytes are no UTF-8 (a Kafka key may be anything) their base64. */
 export type RowInput = { readonly input: string } | { readonly inputBase64: string }
@@ -99,6 +99,32 @@ export interface BundleRangeDocument extends RowsDocument<BundleRangeRow> {
   readonly version: PulsarVersion
   /** Number of bundles. */
   readonly bundles: number
+}
+
+/** `kafka assign --json`; `--state` reads it. */
+export interface AssignDocument extends Pick<kafka.Assignment, 'groupType' | 'assignor' | 'version' | 'algorithm'> {
+  readonly question: 'kafka assign'
+  readonly maxGeneration: number | null
+  readonly balance: kafka.GroupBalance
+  readonly members: readonly {
+    readonly id: string
+    /** What it gets now. */
+    readonly ownedPartitions: readonly kafka.TopicPartition[]
+    /** What it gets in the next round, when others gave it up. */
+    readonly withheld: readonly kafka.TopicPartition[]
+  }[]
+  readonly notes: readonly Note[]
+}
+
+/** `kafka rebalance --json`; `--group` reads its `state`. */
+export interface RebalanceAnswerDocument extends kafka.RebalanceDocument {
+  readonly question: 'kafka rebalance'
+}
+
+/** `kafka compare-assignors --json` */
+export interface CompareAssignorsDocument extends kafka.AssignorComparisonDocument {
+  readonly question: 'kafka compare-assignors'
+  readonly version: KafkaVersion
 }
 
 /** `pulsar bundles` without topics, with and without `--json`: Pulsar's BundlesData. */

@@ -140,6 +140,11 @@ export class Arguments {
     return usage(this.#command.path, message)
   }
 
+  /** Names of the options that were given, in their order. */
+  get names(): readonly string[] {
+    return [...this.#given.keys()]
+  }
+
   flag(name: string): boolean {
     return this.#given.has(name)
   }

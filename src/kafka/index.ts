@@ -57,7 +57,7 @@ export {
   type PartitionedTopic,
 } from './co-partitioned.js'
 export {
-  type AssignorComparison,
+  AssignorComparison,
   type AssignorComparisonDocument,
   type ComparedAssignor,
   type ComparedAssignorDocument,
