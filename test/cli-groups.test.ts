@@ -240,7 +240,7 @@ const REFUSED: readonly Refusal[] = [
   [
     { g: ONE },
     'kafka assign --group @g --assignor stiky',
-    '--assignor: expected one of range, roundrobin, sticky, cooperative-sticky, uniform, simple, got "stiky" (did you mean sticky?) [ERR_PLACEMENT_UNKNOWN_NAME]',
+    '--assignor: expected one of range, roundrobin, sticky, cooperative-sticky, balanced, uniform, simple, got "stiky" (did you mean sticky?) [ERR_PLACEMENT_UNKNOWN_NAME]',
   ],
   [
     { g: ONE },
@@ -369,7 +369,7 @@ const REFUSED: readonly Refusal[] = [
   [
     { g: ONE },
     'kafka rebalance --group @g --assignor range --add-partitions t:4',
-    '--add-partitions: expected TOPIC=N, got "t:4"; see "topic-placement kafka rebalance --help" [ERR_PLACEMENT_USAGE]',
+    '--add-partitions: expected T=N, a topic and its partitions, got "t:4"; see "topic-placement kafka rebalance --help" [ERR_PLACEMENT_USAGE]',
   ],
   [
     { g: ONE },

@@ -19,7 +19,6 @@ test('three members, one leaves: each assignor by its own figures', (t) => {
       ['sticky', 1, 6, 2, 2],
       ['cooperative-sticky', 1, 2, 2, 2],
       ['balanced', 1, 6, 2, 2],
-      ['balanced', 1, 6, 2, 2],
       ['uniform', 1, 2, 2, 2],
       ['range', 2, 3, 3, 2],
     ],

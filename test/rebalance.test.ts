@@ -438,7 +438,10 @@ test('balanced reads weights, of members and topics that come later too, and the
   const events = [{ join: member('c', ['orders'], { weight: 3 }) }]
   const { before, after, state: next } = kafka.rebalance(state, events)
   t.deepEqual([before.countOf('a'), before.countOf('b')], [4, 2])
-  t.deepEqual(['a', 'b', 'c'].map((id) => after.countOf(id)), [2, 1, 3])
+  t.deepEqual(
+    ['a', 'b', 'c'].map((id) => after.countOf(id)),
+    [2, 1, 3],
+  )
   t.deepEqual(kafka.rebalance(next, [{ leave: 'c' }]).after.toJSON(), before.toJSON())
 })
 

@@ -16,7 +16,7 @@ export const EVENT_OPTIONS: readonly Option[] = [
   },
   { name: 'leave', value: 'ID,…', help: 'members that leave' },
   { name: 'bounce', value: 'ID,…', help: 'members that stop and come back' },
-  { name: 'add-partitions', value: 'TOPIC=N,…', help: 'topics that grow to N partitions' },
+  { name: 'add-partitions', value: 'T=N,…', help: 'topics that grow: T to N partitions in all' },
   { name: 'events', value: 'FILE', help: 'or any events: a JSON array such as [{"leave":"c"},{"bounce":"a"}]' },
 ]
 
@@ -33,7 +33,7 @@ const MADE: Readonly<Record<string, MadeOf>> = {
   'add-partitions': (word, _, { args }) => {
     const [, partitions, count] = /^(.+)=([0-9]{1,10})$/.exec(word) ?? []
     if (partitions !== undefined) return { partitions, count: Number(count) }
-    throw args.wrong(`--add-partitions: expected TOPIC=N, got ${shown(word)}`)
+    throw args.wrong(`--add-partitions: expected T=N, a topic and its partitions, got ${shown(word)}`)
   },
 }
 

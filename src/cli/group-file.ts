@@ -39,7 +39,7 @@ const GROUP_FIELDS = [
   'maxGeneration',
   'subscriptionType',
 ] as const
-const MEMBER_FIELDS = ['id', 'topics', 'instanceId', 'rack', 'ownedPartitions', 'generationId'] as const
+const MEMBER_FIELDS = ['id', 'topics', 'instanceId', 'rack', 'ownedPartitions', 'generationId', 'weight'] as const
 
 /** Reads `--group` and `--topics`. @throws ERR_PLACEMENT_INPUT, ERR_PLACEMENT_USAGE */
 export function readGroup(session: Session): FileGroup {

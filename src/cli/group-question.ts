@@ -17,7 +17,7 @@ export const VERSION_OPTION: Option = {
 
 /** The options that name an assignor. */
 export const ASSIGNOR_OPTIONS: readonly Option[] = [
-  { name: 'assignor', value: 'NAME', help: 'range, roundrobin, sticky, cooperative-sticky; uniform, range; simple' },
+  { name: 'assignor', value: 'NAME', help: 'range, roundrobin, sticky, cooperative-sticky, balanced; uniform; simple' },
   { name: 'group-type', value: 'TYPE', help: 'classic, consumer or share (default: what has such an assignor)' },
   VERSION_OPTION,
 ]

@@ -16,7 +16,7 @@ export const TOPICS_OPTION: Option = {
 }
 
 /** Fields of a topic in JSON. */
-const FIELDS = ['name', 'partitions', 'ids', 'racks', 'id'] as const
+const FIELDS = ['name', 'partitions', 'ids', 'racks', 'id', 'weight'] as const
 
 /** @throws ERR_PLACEMENT_INPUT */
 export function readTopics(session: Session, file: string): kafka.GroupTopic[] {

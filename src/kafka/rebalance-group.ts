@@ -47,6 +47,7 @@ interface Member {
   readonly list: number
   readonly instanceId: string | null
   readonly rack: number
+  readonly weight: number
   readonly generation: number
 }
 
@@ -54,6 +55,8 @@ export class RebalancingGroup {
   readonly space: ScriptSpace
   readonly #question: AssignQuestion
   readonly #racks: RackTable
+  /** Weight of each topic. */
+  readonly #weights: Uint32Array
   /** Uuids of the topics of a consumer group, by topic. */
   readonly #ids: (string | undefined)[]
   #members: Member[]
@@ -72,6 +75,7 @@ export class RebalancingGroup {
       this.#counts[topic] = problem.starts[topic + 1]! - problem.starts[topic]!
     })
     this.#ids = isConsumer(question) ? checkedIds(question) : []
+    this.#weights = this.#topicWeights()
     const slotOf = this.#slots(problem.starts)
     this.#held = { offsets: problem.claimOffsets, values: problem.claims.map(slotOf) }
     this.#racks = this.#rackTable(slotOf)
@@ -103,6 +107,14 @@ export class RebalancingGroup {
     return table
   }
 
+  #topicWeights(): Uint32Array {
+    const { topics } = this.#question
+    const weights = new Uint32Array(this.#counts.length).fill(1)
+    if (!isObjects(topics)) weights.set(topics.weights ?? [])
+    else for (const [topic, { weight = 1 }] of topics.entries()) weights[topic] = weight
+    return weights
+  }
+
   #numberedMembers({ members, problem }: NumberedGroup): Member[] {
     const { listOffsets, listTopics, listOf, generations } = problem
     const lists = Array.from({ length: listOffsets.length - 1 }, (_, list) =>
@@ -114,6 +126,7 @@ export class RebalancingGroup {
       list: lists[listOf[number]!]!,
       instanceId: (isObjects(given) ? given[number]!.instanceId : given.instanceIds?.[number]) ?? null,
       rack: isObjects(given) ? this.#racks.numberOf(given[number]!.rack ?? '') : (given.racks?.ofMember[number] ?? -1),
+      weight: (isObjects(given) ? given[number]!.weight : given.weights?.[number]) ?? 1,
       generation: generations[number]!,
     }))
   }
@@ -208,6 +221,7 @@ export class RebalancingGroup {
       Int32Array.from(this.#members, ({ rack }) => rack),
       slots,
     )
+    const weights = Uint32Array.from(this.#members, ({ weight }) => weight)
     const { topics, subscriptions } = isConsumer(this.#question) ? this.#knownTopics() : this.#allTopics()
     const members: MemberColumns = {
       ids: this.#members.map(({ number }) => this.space.members.names[number]!),
@@ -216,14 +230,16 @@ export class RebalancingGroup {
       generations: Int32Array.from(this.#members, ({ generation }) => generation),
       ...(instanceIds.some((id) => id !== null) ? { instanceIds } : {}),
       ...(racks === null ? {} : { racks }),
+      ...(weights.some((weight) => weight !== 1) ? { weights } : {}),
     }
     return { topics, members }
   }
 
   #allTopics(): { topics: TopicColumns; subscriptions: SubscriptionColumns } {
     const { topics, lists } = this.space
+    const isWeighted = this.#weights.some((weight) => weight !== 1)
     return {
-      topics: { names: topics.names, partitions: this.#counts },
+      topics: { names: topics.names, partitions: this.#counts, ...(isWeighted ? { weights: this.#weights } : {}) },
       subscriptions: lists.columns(Uint32Array.from(this.#members, ({ list }) => list)),
     }
   }
@@ -286,16 +302,22 @@ export class RebalancingGroup {
         const partitions = this.#counts[topic]!
         const racks = this.#racks.namesOf(starts[topic]!, starts[topic]! + partitions)
         const id = this.#ids[topic]
-        const more = { ...(racks === null ? {} : { racks }), ...(id === undefined ? {} : { id }) }
+        const weight = this.#weights[topic]!
+        const more = {
+          ...(racks === null ? {} : { racks }),
+          ...(id === undefined ? {} : { id }),
+          ...(weight === 1 ? {} : { weight }),
+        }
         return partitions === 0 ? [] : [{ name, partitions, ...more }]
       }),
-      members: this.#members.map(({ number, list, instanceId, rack, generation }) => {
+      members: this.#members.map(({ number, list, instanceId, rack, weight, generation }) => {
         const [id, named] = [members.names[number]!, this.#racks.nameOf(rack)]
         return {
           id,
           topics: Array.from(lists.topics(list), (topic) => topics.names[topic]!),
           ...(instanceId === null ? {} : { instanceId }),
           ...(named === undefined ? {} : { rack: named }),
+          ...(weight === 1 ? {} : { weight }),
           ownedPartitions: held.partitionsOf(id),
           generationId: generation,
         }
@@ -367,9 +389,9 @@ export class RebalancingGroup {
       )
     }
     const list = lists.of(Uint32Array.from(member.topics, (name) => topics.indexOf(name)))
-    const { ownedPartitions = [], generationId: generation = -1, rack = '' } = member
+    const { ownedPartitions = [], generationId: generation = -1, rack = '', weight = 1 } = member
     const owned = ownedPartitions.flatMap((one, i) => this.#claim(one, `join.ownedPartitions[${i}]`))
-    this.add({ number, list, instanceId, rack: this.#racks.numberOf(rack), generation }, owned)
+    this.add({ number, list, instanceId, rack: this.#racks.numberOf(rack), weight, generation }, owned)
     return true
   }
 
@@ -409,7 +431,7 @@ export class RebalancingGroup {
     return this.#resize(topic, count)
   }
 
-  #addTopic({ name, partitions, racks, id }: GroupTopic): boolean {
+  #addTopic({ name, partitions, racks, id, weight = 1 }: GroupTopic): boolean {
     const topic = this.space.topics.indexOf(name)
     if (this.#counts[topic]! > 0) throw twice('addTopic.name', `${shown(name)}, which is there`)
     if (isConsumer(this.#question)) {
@@ -418,6 +440,7 @@ export class RebalancingGroup {
       this.#ids[topic] = id
     }
     if (racks !== undefined) this.#racks.place(racks, this.space.starts[topic]!, 'addTopic.racks')
+    this.#weights[topic] = weight
     return this.#resize(topic, partitions)
   }
 
