@@ -12,7 +12,7 @@ const PRINTS = ['summary', 'reassignment', 'rollback'] as const
 
 export const KAFKA_REASSIGN_PLAN: Command = {
   path: ['kafka', 'reassign', 'plan'],
-  summary: 'replica lists that are level, with the fewest moves, and the proof of that',
+  summary: 'replica lists that are level, with the fewest moves, and the proof',
   operands: '',
   details: [
     '',
