@@ -161,6 +161,23 @@ withPlatform("with the platform's package the native engine answers, required an
   t.is(node(folder, 'ask.mjs', `import { kafka, pulsar } from 'topic-placement'\n${ASK}`), ANSWER)
 })
 
+const onLinux = process.platform === 'linux' ? withPlatform : test.skip
+
+onLinux(
+  'a musl Linux, for which no addon is built, takes no other one: the TypeScript engine answers and names it',
+  (t) => {
+    const folder = project('musl', main, packPlatform())
+    // What the loader looks at first, as Alpine has it.
+    const ldd =
+      "const fs = require('node:fs'), read = fs.readFileSync\nfs.readFileSync = (file, ...rest) => file === '/usr/bin/ldd' ? 'musl libc' : read(file, ...rest)"
+    const [name, reason] = JSON.parse(
+      node(folder, 'musl.cjs', `${ldd}\nconst { engine } = require('topic-placement')\n${TELL}`),
+    )
+    t.is(name, 'fallback')
+    t.regex(reason, /^no addon: .*Cannot find module '@topic-placement\/binding-linux-\w+-musl'/)
+  },
+)
+
 /** The project's question in one file, by esbuild, alone in a folder: no `node_modules` beside it. */
 function bundled(folder: string, name: string, options: BuildOptions): readonly [engine: string, reason: string] {
   writeFileSync(join(folder, 'entry.mjs'), `import { engine, kafka, pulsar } from 'topic-placement'\n${TELL}\n${ASK}`)
