@@ -14,8 +14,8 @@ pub(crate) const LONGEST: u32 = 1 << 20;
 /// Bytes of a padded copy of the last keys, whose rounds would otherwise read past the values.
 pub(crate) const PADDED: usize = 4096;
 
-/// The same bounds, of which the compiler no longer knows that they are: each round loads them where it adds them. Otherwise
-/// they are taken out of the vector of lengths, two instructions each, or thirty-two of them are kept on the stack.
+/// The same bounds, of which the compiler no longer knows that they are: they are loaded where they are used. Otherwise they are
+/// taken out of the vector of lengths, two instructions each, or thirty-two of them are kept on the stack.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a call would cost more than it saves")]

@@ -3,6 +3,7 @@
 use crate::column::Column;
 use crate::lanes::blocks::KEEP;
 use crate::lanes::carryless::Carryless;
+use crate::lanes::words::loaded_again;
 use std::arch::x86_64::*;
 
 /// Keys of a group: as many as a vector has 32-bit answers.
@@ -14,11 +15,11 @@ type Bounds = [u32; LANES + 1];
 /// The keys of a group, each by `$block`. Keys `j`, `4 + j`, `8 + j` and `12 + j` are reduced together, so that their
 /// answers come to lie in every fourth lane and four reductions interleave to the order of the keys.
 macro_rules! by_fours {
-    ($constants:ident, $values:ident, $bounds:ident, $block:ident) => {{
-        let weights = weights($constants);
+    ($constants:ident, $values:ident, $bounds:expr, $block:ident) => {{
+        let (weights, bounds) = (weights($constants), $bounds);
         macro_rules! key {
             ($q:expr) => {
-                weighed($block($constants, $values, $bounds[$q], $bounds[$q + 1]), weights)
+                weighed($block($constants, $values, bounds[$q], bounds[$q + 1]), weights)
             };
         }
         macro_rules! four {
@@ -41,7 +42,7 @@ pub fn packed(constants: &Carryless, column: Column<'_>, out: &mut [u32]) {
         // Two roads, so that the short keys' one has no loop inside around which its constants would leave the registers.
         if bounds[1] >= 64 && !any_above_64(lengths(bounds)) {
             // SAFETY: every key ends at 64 or later, and inside the values, as the column has it.
-            let sums = unsafe { by_fours!(constants, values, bounds, block) };
+            let sums = unsafe { by_fours!(constants, values, loaded_again(bounds), block) };
             store(slots, _mm512_xor_si512(sums, zeros(constants, lengths(bounds))));
         } else {
             any_group(constants, values, bounds, slots);
