@@ -7,8 +7,9 @@ import { engine } from '../src/engine/index.js'
 import type { PlannedReplicas, PlanProblem } from '../src/engine/plan-contract.js'
 import { ENGINES, onEngine } from './engines.js'
 import { chanceOf, clusterOf, largerCluster, smallCluster } from './planner/chance.js'
-import { shown, wrongAgain, wrongOfSmall } from './planner/claims.js'
+import { shown, wrongAgain, wrongLeaders, wrongOfSmall } from './planner/claims.js'
 import { wrongOfLarger } from './planner/proof.js'
+import { wrongShuffled } from './planner/shuffled.js'
 
 const SEED = Number(process.env['TOPIC_PLACEMENT_SEED'] ?? Date.now() % 2 ** 31)
 
@@ -24,7 +25,8 @@ for (const name of ENGINES) {
         const wrong = wrongOfSmall(problem, planned)
         if (wrong === null) continue
         judged += 1
-        t.deepEqual([...wrong, ...wrongAgain(problem, planned, ask)], [], shown(problem))
+        const others = [...wrongAgain(problem, planned, ask), ...wrongLeaders(problem, planned, ask)]
+        t.deepEqual([...wrong, ...others], [], shown(problem))
       }
     })
   })
@@ -35,7 +37,8 @@ for (const name of ENGINES) {
       for (let i = 0; i < 40; i++) {
         const problem = largerCluster(chance)
         const planned = ask(problem)
-        t.deepEqual([...wrongOfLarger(problem, planned), ...wrongAgain(problem, planned, ask)], [], shown(problem))
+        const others = [...wrongAgain(problem, planned, ask), ...wrongShuffled(problem, chance)]
+        t.deepEqual([...wrongOfLarger(problem, planned), ...others], [], shown(problem))
       }
     })
   })

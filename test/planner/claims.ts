@@ -79,3 +79,36 @@ export function shown(problem: PlanProblem): string {
   const more = factors === null ? '' : ` factors ${factors}`
   return `racks ${rackOf} in ${isIn} ${rule} ${first} after ${after}${more} lists ${lists.join(' ')}`
 }
+
+/** The mode that moves nothing, on the plan's lists turned by one: the same sets, and leaders as level as these allow. */
+export function wrongLeaders(problem: PlanProblem, planned: PlannedReplicas, ask: Ask): string[] {
+  const turned = listsOf(planned).map(([first, ...rest]) => [...rest, first!])
+  const replicas = Uint32Array.from(turned.flat())
+  const led = ask({ ...again(problem, planned), replicas, first: 'nothing', after: ['leaders'] })
+  const lists = listsOf(led)
+  const brokers = problem.rackOf.length
+  const sorted = (all: readonly (readonly number[])[]): string =>
+    JSON.stringify(all.map((list) => list.toSorted((a, b) => a - b)))
+  const wrong = sorted(lists) === sorted(turned) && led.moves === 0 ? [] : ['leaders alone move replicas']
+  const [have, can] = [squaresOf(leadersOf(lists, brokers)), leastLeaderSquares(lists, brokers)]
+  return have === can ? wrong : [...wrong, `leaders' squares ${have}, ${can} can be had`]
+}
+
+/** How far a plan is from even: squares of leaders, and of the replicas of each topic, above what even ones would have. */
+export function gapsOf(problem: PlanProblem, planned: PlannedReplicas): { leaders: number; topics: number } {
+  const brokers = problem.rackOf.length
+  const ins = problem.isIn.reduce((total, one) => total + one, 0)
+  const lists = listsOf(planned)
+  const leaders = squaresOf(leadersOf(lists, brokers)) - evenSquares(lists.length, ins)
+  let topics = 0
+  for (const topic of new Set(problem.topicOf)) {
+    const own = lists.filter((_, p) => problem.topicOf[p] === topic)
+    topics += squaresOf(countsOf(own, brokers)) - evenSquares(own.flat().length, ins)
+  }
+  return { leaders, topics }
+}
+
+function evenSquares(total: number, over: number): number {
+  const each = Math.floor(total / over)
+  return over * each * each + (total % over) * (2 * each + 1)
+}
