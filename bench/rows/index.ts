@@ -2,6 +2,7 @@
 import type { Row } from '../row.js'
 import { ASSIGN_ROWS } from './assign.js'
 import { ASSIGN_ALONE_ROWS } from './assign-alone.js'
+import { BALANCED_ROWS } from './balanced.js'
 import { GATEWAY_ROWS } from './gateway.js'
 import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
@@ -35,6 +36,7 @@ const ORDER = [
   '13',
   'assign-scale',
   'assign-memory',
+  'balanced',
   'threads',
   'key-shared',
   'advise',
@@ -52,6 +54,7 @@ export const ROWS: readonly Row[] = [
   ...GATEWAY_ROWS,
   ...ASSIGN_ROWS,
   ...ASSIGN_ALONE_ROWS,
+  ...BALANCED_ROWS,
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
   ...LEDGER_ROWS,

@@ -82,6 +82,11 @@ export type OwnedOrder = (typeof OWNED_ORDERS)[number]
 /**
  * Who gets which partitions.
  *
+ * `balanced` has no original. It gives each subscriber its share of each topic rounded down or up; among all such deals one
+ * whose sum of load * load / weight over the members is least (topics of unequal weights: heaviest first, weight by weight);
+ * among those one that moves fewest partitions; then near replicas as docs/assignors.md says; ties by names, never by the
+ * order of the input.
+ *
  * @returns lists of partitions, with readers; columns inside
  * @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_UNKNOWN_NAME,
  *   ERR_PLACEMENT_UNKNOWN_VERSION, ERR_PLACEMENT_DUPLICATE (a topic, member or partition id twice),

@@ -15,6 +15,7 @@ mod extras;
 mod hand_out;
 mod held;
 mod levels;
+mod most_room_first;
 mod nearness;
 mod owned;
 mod paths;

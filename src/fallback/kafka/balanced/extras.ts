@@ -8,6 +8,7 @@
  */
 import type { Steps } from '../steps.js'
 import type { Levels } from './levels.js'
+import { MostRoomFirst } from './most-room-first.js'
 import type { Nearness } from './nearness.js'
 import type { Keepers } from './owned.js'
 import { Paths } from './paths.js'
@@ -213,48 +214,5 @@ export class Rooms {
       spare[i] = spare.at(-1)!
       spare.pop()
     }
-  }
-}
-
-/** Members by room, most first, in steps of one downwards. */
-class MostRoomFirst {
-  readonly members: Uint32Array
-  readonly #places = new Map<number, number>()
-  readonly #rooms = new Map<number, number>()
-  /** How many members have that much room or more. */
-  readonly #counts: Uint32Array
-
-  constructor(members: Uint32Array, roomOf: (member: number) => number) {
-    let most = 0
-    for (const member of members) {
-      this.#rooms.set(member, roomOf(member))
-      most = Math.max(most, roomOf(member))
-    }
-    this.#counts = new Uint32Array(most + 2)
-    for (const room of this.#rooms.values()) this.#counts[room]! += 1
-    for (let room = most; room >= 0; room--) this.#counts[room]! += this.#counts[room + 1]!
-    this.members = new Uint32Array(members.length)
-    const at = this.#counts.slice(1)
-    for (const member of members) this.#put(member, at[this.#rooms.get(member)!]!++)
-  }
-
-  /** Members `[0, withRoom)` have some. */
-  get withRoom(): number {
-    return this.#counts[1] ?? 0
-  }
-
-  #put(member: number, place: number): void {
-    this.members[place] = member
-    this.#places.set(member, place)
-  }
-
-  /** Takes one from the room of a member that has some. */
-  lower(member: number): void {
-    const room = this.#rooms.get(member)!
-    const place = this.#places.get(member)!
-    const last = --this.#counts[room]!
-    this.#put(this.members[last]!, place)
-    this.#put(member, last)
-    this.#rooms.set(member, room - 1)
   }
 }
