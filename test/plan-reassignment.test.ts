@@ -359,3 +359,12 @@ test("the README's figures: placed anew as Kafka does, P01 moves 16 to 20 replic
   t.deepEqual([Math.min(...moves), Math.max(...moves)], [16, 20])
   t.is(Math.round(moves.reduce((total, one) => total + one, 0) / 100), 180)
 })
+
+test('a cluster of nothing has nothing to move; broker ids may be as large as they come, and stand twice in a list', (t) => {
+  for (const brokers of [[], [{ id: 1 }]]) t.is(kafka.planReassignment({ brokers, topics: [] }).moves, 0)
+  const lists = [[2147483647], [2147483647], [2147483647, 2147483647]]
+  const plan = kafka.planReassignment(bareCluster([2147483647, 0], lists))
+  t.deepEqual([plan.moves, plan.bound], [2, 2])
+  t.deepEqual(plan.replicasOf('t', 2), [2147483647, 0])
+  t.deepEqual(countsAfter(plan), [2, 2])
+})
