@@ -6,6 +6,8 @@ export {
   type BundleAdvice,
   type BundleCandidate,
 } from './advise.js'
+export { AvgShedder } from './avg-shedder.js'
+export type { BrokerLoad, BrokerUsage, ClusterLoad, Unloads } from './broker-load.js'
 export type { BrokerSpread } from './broker-spread.js'
 export { type BundleKey, type HashRange, NamespaceBundle, parseBundleKey } from './bundle-range.js'
 export type { BundleSplit, LoadManager, SplitOptions } from './bundle-split.js'
@@ -100,7 +102,15 @@ export { ledger } from './ledger.js'
 export type { AckSet, QuorumCoverage } from './ledger-acks.js'
 export type { EnsembleLoss, EntryRange, LedgerLoss, LedgerMetadata, LostEntries } from './ledger-loss.js'
 export type { EntryPlacement, LedgerQuorums } from './ledger-schedule.js'
+export { type LoadSettings, loadSettings } from './load-settings.js'
 export { NamespaceName, type NamespaceNameParts } from './namespace-name.js'
+export {
+  AvgShedderPlacement,
+  LeastLongTermMessageRate,
+  LeastResourceUsageWithWeight,
+  type PlacementStrategy,
+  RoundRobinBrokerSelector,
+} from './placement-strategies.js'
 export { type Into, RangeTable } from './range-table.js'
 export {
   type AckTimeoutEvent,
@@ -165,6 +175,7 @@ export {
   segmentOfKey,
   segmentOfTurn,
 } from './segment-routing.js'
+export { OverloadShedder, type Shedder, ThresholdShedder, UniformLoadShedder } from './shedders.js'
 export type { LoadUnit } from './sorted-load.js'
 export {
   type CorrectedSplitAlgorithm,
@@ -204,3 +215,10 @@ export { type StickyKeyMessage, stickyKey } from './sticky-key.js'
 export { type SuffixAliasing, suffixAliasing } from './suffix-aliasing.js'
 export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'
 export type { PerTopic, TopicRates } from './topic-rates.js'
+export {
+  type TopBundle,
+  type Transfer,
+  type TransferCycle,
+  type TransferLoad,
+  TransferShedder,
+} from './transfer-shedder.js'

@@ -13,6 +13,7 @@ import { keyShared } from './questions/key-shared.js'
 import { failover, routing } from './questions/routing.js'
 import { scalable } from './questions/scalable.js'
 import { serverRange, share, uniform } from './questions/server.js'
+import { shedding } from './questions/shedding.js'
 import { split, splitDecision } from './questions/splits.js'
 import { topicName } from './questions/topic-names.js'
 
@@ -57,7 +58,11 @@ const PULSAR_FAMILIES: System['families'] = {
 }
 
 /** The oracle's program for 2.10 splits nothing: its jar has other signatures. */
-const SINCE_3_0: System['families'] = { 'pulsar/split': split, 'pulsar/split-decision': splitDecision }
+const SINCE_3_0: System['families'] = {
+  'pulsar/split': split,
+  'pulsar/split-decision': splitDecision,
+  'pulsar/shedding': shedding,
+}
 
 const SINCE_5_0: System['families'] = { 'pulsar/scalable': scalable }
 

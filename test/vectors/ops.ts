@@ -11,10 +11,18 @@ import { SPLIT_OPS, SPLIT_TYPESCRIPT_OPS } from './pulsar-split-ops.js'
 import { REASSIGNMENT_OPS } from './reassignment-ops.js'
 import { REPLICA_TYPESCRIPT_OPS, replicaOps } from './replica-ops.js'
 import { SCALABLE_OPS } from './scalable-ops.js'
+import { SHEDDING_OPS } from './shedding-ops.js'
 import { TOPIC_NAME_OPS } from './topic-name-ops.js'
 
 /** Message flow and ledgers: all TypeScript only. */
-const FLOW_OPS = { ...LEDGER_OPS, ...DEDUPLICATION_OPS, ...REDELIVERY_OPS, ...DELAYED_OPS, ...EXPIRY_OPS }
+const FLOW_OPS = {
+  ...LEDGER_OPS,
+  ...DEDUPLICATION_OPS,
+  ...REDELIVERY_OPS,
+  ...DELAYED_OPS,
+  ...EXPIRY_OPS,
+  ...SHEDDING_OPS,
+}
 
 export const OPS: Ops = {
   ...FLOW_OPS,
