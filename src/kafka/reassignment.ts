@@ -1,4 +1,6 @@
 /** `kafka.reassignment`: the files and the work of `kafka-reassign-partitions`, offline. */
+export { type ProposalOptions, propose } from './propose.js'
+export { checkEntries, executeArguments, generateArguments, parseBrokerList } from './reassignment-args.js'
 export {
   formatReassignment as format,
   formatTopicsToMove,
@@ -7,3 +9,20 @@ export {
   type ReassignmentEntry,
   reassignmentBlocks as blocks,
 } from './reassignment-json.js'
+export {
+  type ExecuteAction,
+  type FollowUpAction,
+  type GenerateAction,
+  type ListAction,
+  reassignmentTool,
+  type ToolAction,
+} from './reassignment-tool.js'
+export {
+  type MoveQuestion,
+  type OngoingReassignment,
+  type PartitionMove,
+  proposedMoves,
+  type Throttles,
+  throttlesOf,
+} from './throttles.js'
+export type { ConfigChange, ReplicaLogDir, ToolAnswer, ToolChange, ToolState } from './tool-state.js'

@@ -8,7 +8,7 @@ import { KEY_SHARED_OPS } from './key-shared-ops.js'
 import { PULSAR_KEY_OPS } from './pulsar-key-ops.js'
 import { PULSAR_OPS, PULSAR_TYPESCRIPT_ONLY } from './pulsar-ops.js'
 import { SPLIT_OPS, SPLIT_TYPESCRIPT_OPS } from './pulsar-split-ops.js'
-import { REASSIGNMENT_OPS } from './reassignment-ops.js'
+import { PROPOSAL_OPS, REASSIGNMENT_OPS } from './reassignment-ops.js'
 import { REPLICA_TYPESCRIPT_OPS, replicaOps } from './replica-ops.js'
 import { SCALABLE_OPS } from './scalable-ops.js'
 import { SHEDDING_OPS } from './shedding-ops.js'
@@ -38,6 +38,7 @@ export const OPS: Ops = {
   ...kafkaServerOps,
   ...replicaOps,
   ...REASSIGNMENT_OPS,
+  ...PROPOSAL_OPS,
 }
 
 /** Ops that TypeScript alone answers: written once, so checked once. A test sees that no engine is asked for them. */
