@@ -10,6 +10,8 @@ import { deduplication, delayed, expiry, ledgers, redelivery } from './questions
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
 import { group, murmur2, partitioner } from './questions/kafka.js'
 import { keyShared } from './questions/key-shared.js'
+import { reassignment } from './questions/reassignment.js'
+import { alternating, striped } from './questions/replicas.js'
 import { failover, routing } from './questions/routing.js'
 import { scalable } from './questions/scalable.js'
 import { serverRange, share, uniform } from './questions/server.js'
