@@ -14,6 +14,8 @@ import {
   type ReassignmentEntry,
   refused,
 } from './reassignment-json.js'
+import { asThrown } from './tool-classes.js'
+import type { KafkaVersionOption } from './version.js'
 
 const DIGITS = /^[+-]?\p{Nd}+$/u
 const DIGIT = /\p{Nd}/u
@@ -58,7 +60,11 @@ function asciiDigit(character: string): string {
 }
 
 /** The brokers and the topics of `--generate`. @throws ERR_PLACEMENT_REASSIGNMENT */
-export function generateArguments(topicsJson: string, brokerList: string): { brokers: number[]; topics: string[] } {
+export function generateArguments(topicsJson: string, brokerList: string, options: KafkaVersionOption = {}) {
+  return asThrown(options, () => generated(topicsJson, brokerList))
+}
+
+function generated(topicsJson: string, brokerList: string): { brokers: number[]; topics: string[] } {
   const brokers = parseBrokerList(brokerList)
   const topics = parseTopicsToMove(topicsJson)
   const twice = repeated(topics, (topic) => topic)
@@ -68,10 +74,12 @@ export function generateArguments(topicsJson: string, brokerList: string): { bro
 }
 
 /** The partitions of `--execute`, in the file's order. @throws ERR_PLACEMENT_REASSIGNMENT */
-export function executeArguments(json: string): ReassignmentEntry[] {
-  const entries = parseReassignment(json)
-  checkEntries(entries)
-  return entries
+export function executeArguments(json: string, options: KafkaVersionOption = {}): ReassignmentEntry[] {
+  return asThrown(options, () => {
+    const entries = parseReassignment(json)
+    checkEntries(entries)
+    return entries
+  })
 }
 
 /** What the tool checks of a file before it asks a cluster. @throws ERR_PLACEMENT_REASSIGNMENT, with the index of the first at fault */

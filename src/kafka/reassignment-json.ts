@@ -10,6 +10,8 @@ import { JSON_PARSE_EXCEPTION } from './json-problem.js'
 import { JsonReader } from './json-reader.js'
 import { jsonString } from './json-text.js'
 import { arrayAt, fieldOf, integerAt, type JsonTree, listAt, objectAt, readTree, stringAt } from './json-tree.js'
+import { asThrown } from './tool-classes.js'
+import type { KafkaVersionOption } from './version.js'
 
 /** Any log directory: the broker's choice. */
 export const ANY_LOG_DIR = 'any'
@@ -34,7 +36,11 @@ export const COMMAND_FAILED = `${TOOLS}AdminCommandFailedException`
  * @throws ERR_PLACEMENT_REASSIGNMENT, with what the tool throws
  * @example kafka.reassignment.parseTopicsToMove('{"version":1,"topics":[{"topic":"orders"}]}') // ['orders']
  */
-export function parseTopicsToMove(json: string): string[] {
+export function parseTopicsToMove(json: string, options: KafkaVersionOption = {}): string[] {
+  return asThrown(options, () => topicsOf(json))
+}
+
+function topicsOf(json: string): string[] {
   const document = objectAt(topicsTree(json), 'document')
   checkVersion(document.get('version'))
   const topics = document.get('topics')
@@ -63,7 +69,11 @@ function topicsTree(json: string): JsonTree | undefined {
  * @throws ERR_PLACEMENT_REASSIGNMENT, with what the tool throws
  * @example kafka.reassignment.parse('{"partitions":[{"topic":"a","partition":0,"replicas":[1,2]}]}')[0].replicas // [1, 2]
  */
-export function parseReassignment(json: string): ReassignmentEntry[] {
+export function parseReassignment(json: string, options: KafkaVersionOption = {}): ReassignmentEntry[] {
+  return asThrown(options, () => entriesOf(json))
+}
+
+function entriesOf(json: string): ReassignmentEntry[] {
   const document = objectAt(reassignmentTree(json), 'document')
   checkVersion(document.get('version'))
   const partitions = document.get('partitions')

@@ -2,7 +2,7 @@
  * `kafka-reassign-partitions` as a pure function: what an action prints and changes, given a cluster.
  *
  * Source: Apache Kafka 4.4.0, org.apache.kafka.tools.reassign.ReassignPartitionsCommand. Defects are kept: `--verify` fails for
- * a partition whose number is the topic's count, and knows no topic is unknown; `--cancel` up to 4.0 passes over a pure
+ * a partition whose number is the topic's count, and knows no topic is unknown; `--cancel` up to 3.9 passes over a pure
  * addition. See docs/errors.md for what `failed` carries.
  */
 import { codedError, isCodedError } from '../errors.js'
@@ -21,6 +21,7 @@ import {
   refused,
 } from './reassignment-json.js'
 import { proposedMoves } from './throttles.js'
+import { thrownBy } from './tool-classes.js'
 import { logDirStates, logDirTargets, moveLogDirs } from './tool-log-dirs.js'
 import {
   askedTopics,
@@ -90,7 +91,7 @@ export function reassignmentTool(state: ToolState, action: ToolAction, options: 
     act(run, action, version)
   } catch (error) {
     if (!isCodedError(error) || error.javaClass === undefined) throw error
-    return { text: run.text, changes: run.changes, failed: error }
+    return { text: run.text, changes: run.changes, failed: thrownBy(version, error) }
   }
   return { text: run.text, changes: run.changes, failed: null }
 }
@@ -193,10 +194,7 @@ function verify(run: ToolRun, { json, preserveThrottles = false }: FollowUpActio
   const dirs = logDirStates(run, logDirTargets(targets))
   run.print(dirs.map(({ text }) => text).join('\n'))
   if (run.reassigning.length > 0 || dirs.some(({ done }) => !done) || preserveThrottles) return
-  clearThrottles(
-    run,
-    targets.map(({ topic }) => topic),
-  )
+  clearThrottles(run, targets)
 }
 
 /** A sentence a partition, sorted; of one given twice the last one that is not under way counts. */
@@ -238,7 +236,7 @@ function cancel(run: ToolRun, { json, preserveThrottles = false }: FollowUpActio
   const names = new Set(targets.map(partitionKey))
   const active = run.reassigning.filter((move) => {
     const [adds, removes] = [(move.adding?.length ?? 0) > 0, (move.removing?.length ?? 0) > 0]
-    return names.has(partitionKey(move)) && (isSince(version, '4.1') ? adds || removes : !adds || removes)
+    return names.has(partitionKey(move)) && (isSince(version, '4.0') ? adds || removes : !adds || removes)
   })
   if (active.length > 0) {
     alter(
@@ -255,11 +253,7 @@ function cancel(run: ToolRun, { json, preserveThrottles = false }: FollowUpActio
       back.map(({ topic, partition, broker, movesFrom }) => ({ topic, partition, broker, dir: movesFrom! })),
     )
   else run.text += 'None of the specified partition moves are active.'
-  if (!preserveThrottles)
-    clearThrottles(
-      run,
-      targets.map(({ topic }) => topic),
-    )
+  if (!preserveThrottles) clearThrottles(run, targets)
 }
 
 function refusedOf({ state }: ToolRun, entries: readonly Pick<ReassignmentEntry, 'topic' | 'partition'>[]) {

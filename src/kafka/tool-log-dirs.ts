@@ -23,7 +23,7 @@ export interface LogDirState extends LogDirTarget {
   readonly movesFrom: string | null
 }
 
-/** The directories that entries name, sorted; of a replica given twice the last one counts. */
+/** The directories that entries name, by broker and partition; of a replica given twice the last one counts. */
 export function logDirTargets(entries: readonly ReassignmentEntry[]): LogDirTarget[] {
   const targets = new Map<string, LogDirTarget>()
   for (const { topic, partition, replicas, logDirs = [] } of entries) {
@@ -32,7 +32,7 @@ export function logDirTargets(entries: readonly ReassignmentEntry[]): LogDirTarg
       if (dir !== ANY_LOG_DIR) targets.set(replicaText(target), target)
     }
   }
-  return [...targets.values()].sort((a, b) => compareEntries(a, b) || a.broker - b.broker)
+  return [...targets.values()].sort((a, b) => a.broker - b.broker || compareEntries(a, b))
 }
 
 const replicaText = (target: LogDirTarget): string => `${partitionText(target)}-${target.broker}`

@@ -2,7 +2,7 @@
 import { type CodedError, codedError } from '../errors.js'
 import type { TopicPartition } from './group-types.js'
 import { copiedStringSet, partitionKey, partitionMap, partitionText, stringSet } from './java-sets.js'
-import type { ReassignmentEntry } from './reassignment-json.js'
+import { ANY_LOG_DIR, type ReassignmentEntry } from './reassignment-json.js'
 import type { OngoingReassignment } from './throttles.js'
 
 /** A replica's log directory, and the one that it moves to. */
@@ -128,10 +128,10 @@ export function terse(javaMessage: string): CodedError {
   return codedError('ERR_PLACEMENT_REASSIGNMENT', javaMessage, { javaClass, javaMessage })
 }
 
-/** Entries with the log directories that are known: of the current state, since 4.2. */
+/** Entries with the log directories that are known: those of brokers that are there. */
 export function withLogDirs(run: ToolRun, entries: readonly ReassignmentEntry[]): ReassignmentEntry[] {
-  return entries.map((entry) => ({
-    ...entry,
-    logDirs: entry.replicas.map((broker) => run.logDirOf(entry, broker)?.current ?? 'any'),
-  }))
+  const brokers = new Set(run.state.brokers.map(({ id }) => id))
+  const dirOf = (entry: ReassignmentEntry, broker: number) =>
+    (brokers.has(broker) ? run.logDirOf(entry, broker)?.current : undefined) ?? ANY_LOG_DIR
+  return entries.map((entry) => ({ ...entry, logDirs: entry.replicas.map((broker) => dirOf(entry, broker)) }))
 }

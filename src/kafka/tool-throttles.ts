@@ -3,6 +3,8 @@
  *
  * Source: Apache Kafka 4.4.0, org.apache.kafka.tools.reassign.ReassignPartitionsCommand.
  */
+import { integerSet, stringSet } from './java-sets.js'
+import type { ReassignmentEntry } from './reassignment-json.js'
 import { type PartitionMove, throttlesOf } from './throttles.js'
 import type { ConfigChange, ToolRun } from './tool-state.js'
 
@@ -34,13 +36,13 @@ export function throttleLogDirs(run: ToolRun, brokers: readonly number[], rate: 
   run.print(`The replica-alter-dir throttle limit was set to ${rate} B/s`)
 }
 
-/** Clears what a reassignment of these topics may have set: on all brokers, whoever set it. */
-export function clearThrottles(run: ToolRun, topics: readonly string[]): void {
-  const brokers = run.state.brokers.map(({ id }) => id).sort((a, b) => a - b)
+/** Clears what a reassignment may have set: on all brokers and those that it names, whoever set it. */
+export function clearThrottles(run: ToolRun, targets: readonly ReassignmentEntry[]): void {
+  const brokers = integerSet([...run.state.brokers.map(({ id }) => id), ...targets.flatMap(({ replicas }) => replicas)])
   run.print(`Clearing broker-level throttles on broker${brokers.length === 1 ? '' : 's'} ${brokers.join(',')}`)
   const rates = { [LEADER_RATE]: null, [FOLLOWER_RATE]: null, [LOG_DIR_RATE]: null }
   run.change({ call: 'incrementalAlterConfigs', resources: brokersWith(brokers, rates) })
-  const names = [...new Set(topics)].sort()
+  const names = stringSet(targets.map(({ topic }) => topic))
   run.print(`Clearing topic-level throttles on topic${names.length === 1 ? '' : 's'} ${names.join(',')}`)
   const settings = { [LEADER_REPLICAS]: null, [FOLLOWER_REPLICAS]: null }
   const resources = names.map((name): ConfigChange => ({ type: 'TOPIC', name, settings }))

@@ -46,6 +46,16 @@ const KAFKA_FAMILIES: System['families'] = {
   'kafka/uniform': uniform,
   'kafka/server-range': serverRange,
   'kafka/share': share,
+  'kafka/striped': striped,
+  'kafka/reassignment': reassignment,
+}
+
+/** What 4.0 answers otherwise; its tools place by the alternating placer. */
+const KAFKA_4_0_FAMILIES: System['families'] = {
+  'kafka/uniform': uniform,
+  'kafka/alternating': alternating,
+  'kafka/striped': striped,
+  'kafka/reassignment': reassignment,
 }
 
 const PULSAR_FAMILIES: System['families'] = {
@@ -92,7 +102,7 @@ export function systems(releases: readonly PulsarVersion[]): System[] {
       judge: kafkaJars(),
       families: KAFKA_FAMILIES,
     },
-    { name: 'kafka', release: '4.0', judge: kafkaJars(KAFKA_4_0), families: { 'kafka/uniform': uniform } },
+    { name: 'kafka', release: '4.0', judge: kafkaJars(KAFKA_4_0), families: KAFKA_4_0_FAMILIES },
     ...releases.map((release) => ({
       name: 'pulsar',
       release,

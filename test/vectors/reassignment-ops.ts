@@ -39,15 +39,17 @@ interface ToolRequest extends Json {
 
 /** The ops that ask no engine. */
 export const REASSIGNMENT_OPS = {
-  parseTopicsToMove: ({ json }: Json) => ({ topics: reassignment.parseTopicsToMove(json) }),
-  parseReassignment: ({ json }: Json) => parsed(reassignment.parse(json)),
+  parseTopicsToMove: ({ json }: Json, version: KafkaVersion) => ({
+    topics: reassignment.parseTopicsToMove(json, { version }),
+  }),
+  parseReassignment: ({ json }: Json, version: KafkaVersion) => parsed(reassignment.parse(json, { version })),
   formatReassignment: ({ partitions }: { readonly partitions: readonly Row[] }) => ({
     json: reassignment.format(partitions.map(entryOf)),
   }),
-  parseGenerateArgs: ({ json, brokers }: Json & { readonly brokers: string }) =>
-    reassignment.generateArguments(json, brokers),
-  parseExecuteArgs: ({ json }: Json) => {
-    const { partitions, logDirs } = parsed(reassignment.executeArguments(json))
+  parseGenerateArgs: ({ json, brokers }: Json & { readonly brokers: string }, version: KafkaVersion) =>
+    reassignment.generateArguments(json, brokers, { version }),
+  parseExecuteArgs: ({ json }: Json, version: KafkaVersion) => {
+    const { partitions, logDirs } = parsed(reassignment.executeArguments(json, { version }))
     return { partitions: partitions.sort(compareRows), logDirs }
   },
   throttles: ({ current, proposed, reassigning }: Move) => {
@@ -120,6 +122,6 @@ function parsed(entries: readonly reassignment.ReassignmentEntry[]) {
         dirs.set(JSON.stringify([topic, partition, replicas[i]]), [topic, partition, replicas[i]!, dir])
     })
   }
-  const logDirs = [...dirs.values()].sort(([a, p, b], [c, q, d]) => (a === c ? p - q || b - d : a < c ? -1 : 1))
+  const logDirs = [...dirs.values()].sort((a, b) => a[2] - b[2] || compareRows(a, b))
   return { partitions: entries.map(({ topic, partition, replicas }) => [topic, partition, replicas]), logDirs }
 }

@@ -33,7 +33,13 @@ export const reassignment: Draw = (chance, release) => {
 }
 
 function file(chance: Chance): Question {
-  const op = chance.pick(['parseReassignment', 'parseReassignment', 'parseExecuteArgs', 'parseTopicsToMove', 'parseGenerateArgs'])
+  const op = chance.pick([
+    'parseReassignment',
+    'parseReassignment',
+    'parseExecuteArgs',
+    'parseTopicsToMove',
+    'parseGenerateArgs',
+  ])
   const isTopics = op === 'parseTopicsToMove' || op === 'parseGenerateArgs'
   const json = spoilt(chance, isTopics ? topicsJson(chance) : reassignmentJson(chance, 12))
   return whole(op === 'parseGenerateArgs' ? { op, json, brokers: brokerList(chance) } : { op, json })
@@ -85,7 +91,9 @@ function format(chance: Chance): Question {
   const partitions = chance.times(chance.between(0, 5), (i) => {
     const topic = chance.odds(0.5) ? chance.pick(TOPICS) : chance.text(chance.between(0, 5), 'mixed')
     const replicas = chance.times(chance.between(0, 3), (k) => k * 5 + chance.between(0, 4))
-    return chance.odds(0.5) ? [topic, i, replicas] : [topic, i, replicas, replicas.map(() => chance.pick([null, 'any', '/"d\t']))]
+    return chance.odds(0.5)
+      ? [topic, i, replicas]
+      : [topic, i, replicas, replicas.map(() => chance.pick([null, 'any', '/"d\t']))]
   })
   return whole({ op: 'formatReassignment', partitions })
 }
@@ -114,7 +122,13 @@ function throttles(chance: Chance): Question {
   const proposed = some.map(([topic, number]) => [topic, number, distinct(chance, chance.between(1, 3), 12)])
   const moving = current.filter(() => chance.odds(0.2))
   const reassigning = moving.map(([topic, number, replicas]) => {
-    return { topic, partition: number, replicas: [...replicas, 20], adding: [20], removing: chance.odds(0.5) ? [replicas[0]!] : [] }
+    return {
+      topic,
+      partition: number,
+      replicas: [...replicas, 20],
+      adding: [20],
+      removing: chance.odds(0.5) ? [replicas[0]!] : [],
+    }
   })
   const unknown = chance.odds(0.05) ? [['z', 0, [1]]] : []
   return whole({ op: 'throttles', current, proposed: [...proposed, ...unknown], reassigning })
@@ -139,7 +153,12 @@ function generate(chance: Chance): Question {
   const { topics } = cluster(chance, brokers)
   const asked = topics.filter(() => chance.odds(0.8)).map(({ name }) => ({ topic: name }))
   if (chance.odds(0.05)) asked.push({ topic: chance.pick(TOPICS) })
-  const list = chance.odds(0.1) ? brokerList(chance) : brokers.map(({ id }) => id).filter(() => chance.odds(0.9)).join(',')
+  const list = chance.odds(0.1)
+    ? brokerList(chance)
+    : brokers
+        .map(({ id }) => id)
+        .filter(() => chance.odds(0.9))
+        .join(',')
   return whole({
     op: 'reassignmentTool',
     action: 'generate',
@@ -153,11 +172,17 @@ function generate(chance: Chance): Question {
 
 /** What may be known of the partitions beside their replicas. */
 function extras(chance: Chance, topics: Cluster['topics']): object {
-  const all = topics.flatMap(({ name, partitions }) => partitions.map((replicas, i) => ({ topic: name, partition: i, replicas })))
+  const all = topics.flatMap(({ name, partitions }) =>
+    partitions.map((replicas, i) => ({ topic: name, partition: i, replicas })),
+  )
   const some = (odds: number) => all.filter(() => chance.odds(odds))
   const reassigning = chance.odds(0.4) ? some(0.3).map((entry) => moving(chance, entry)) : []
-  const logDirs = chance.odds(0.5) ? some(0.8).flatMap((entry) => entry.replicas.map((broker) => logDir(chance, entry, broker))) : []
-  const refused = chance.odds(0.1) ? some(0.3).map(({ topic, partition: number }) => ({ topic, partition: number, message: 'not this' })) : []
+  const logDirs = chance.odds(0.5)
+    ? some(0.8).flatMap((entry) => entry.replicas.map((broker) => logDir(chance, entry, broker)))
+    : []
+  const refused = chance.odds(0.1)
+    ? some(0.3).map(({ topic, partition: number }) => ({ topic, partition: number, message: 'not this' }))
+    : []
   return { reassigning, logDirs, refused }
 }
 
@@ -169,7 +194,9 @@ function moving(chance: Chance, { replicas, ...entry }: Partition) {
 function logDir(chance: Chance, { topic, partition: number }: Partition, broker: number) {
   const dirs = ['/x', '/y', '/z']
   const future = chance.odds(0.3) ? { future: chance.pick(dirs) } : {}
-  return chance.odds(0.1) ? { topic, partition: number, broker } : { topic, partition: number, broker, current: chance.pick(dirs), ...future }
+  return chance.odds(0.1)
+    ? { topic, partition: number, broker }
+    : { topic, partition: number, broker, current: chance.pick(dirs), ...future }
 }
 
 function run(chance: Chance): Question {

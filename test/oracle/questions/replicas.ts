@@ -15,7 +15,11 @@ export interface DrawnBroker {
 }
 
 /** Brokers in any order, their ids dense, sparse or huge. */
-export function drawBrokers(chance: Chance, most: number, racked = chance.pick(['none', 'all', 'all', 'some'])): DrawnBroker[] {
+export function drawBrokers(
+  chance: Chance,
+  most: number,
+  racked = chance.pick(['none', 'all', 'all', 'some']),
+): DrawnBroker[] {
   const count = chance.odds(0.03) ? 0 : chance.between(1, most)
   const step = chance.pick([1, 1, 1, 3, 100_000])
   const ids = chance.shuffled(chance.times(count, (i) => i * step + (step === 100_000 ? 2_000_000_000 : 0)))
@@ -44,7 +48,8 @@ export const striped: Draw = (chance) => {
   return whole(chance.odds(0.15) ? { ...base, topics: chance.times(3, topic) } : { ...base, ...topic() })
 }
 
-const partitions = (chance: Chance): number => (chance.odds(0.03) ? chance.pick([0, -1]) : chance.pick([1, 2, 3, 5, 9, 20, 41]))
+const partitions = (chance: Chance): number =>
+  chance.odds(0.03) ? chance.pick([0, -1]) : chance.pick([1, 2, 3, 5, 9, 20, 41])
 
 export const alternating: Draw = (chance) => {
   const brokers = drawBrokers(chance, chance.pick([2, 4, 8, 15]))
