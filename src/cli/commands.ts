@@ -5,10 +5,15 @@ import { KAFKA_ASSIGN } from './kafka-assign.js'
 import { KAFKA_COMPARE_ASSIGNORS } from './kafka-compare-assignors.js'
 import { KAFKA_GROUP } from './kafka-group.js'
 import { KAFKA_PARTITION } from './kafka-partition.js'
+import { KAFKA_PLACE } from './kafka-place.js'
+import { KAFKA_REASSIGN_DIFF } from './kafka-reassign-diff.js'
 import { KAFKA_REASSIGN_EXPLAIN } from './kafka-reassign-explain.js'
+import { KAFKA_REASSIGN_GENERATE } from './kafka-reassign-generate.js'
 import { KAFKA_REASSIGN_PLAN } from './kafka-reassign-plan.js'
+import { KAFKA_REASSIGN_VALIDATE } from './kafka-reassign-validate.js'
 import { KAFKA_REASSIGN_WAVES } from './kafka-reassign-waves.js'
 import { KAFKA_REBALANCE } from './kafka-rebalance.js'
+import { KAFKA_SIZE } from './kafka-size.js'
 import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
@@ -29,9 +34,14 @@ export const COMMANDS: readonly Command[] = [
   KAFKA_ASSIGN,
   KAFKA_REBALANCE,
   KAFKA_COMPARE_ASSIGNORS,
+  KAFKA_PLACE,
+  KAFKA_REASSIGN_GENERATE,
   KAFKA_REASSIGN_PLAN,
+  KAFKA_REASSIGN_VALIDATE,
+  KAFKA_REASSIGN_DIFF,
   KAFKA_REASSIGN_WAVES,
   KAFKA_REASSIGN_EXPLAIN,
+  KAFKA_SIZE,
   PULSAR_BUNDLES,
   PULSAR_BUNDLE_RANGE,
   PULSAR_SPLIT_BUNDLE,

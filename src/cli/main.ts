@@ -20,13 +20,17 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     const request = readRequest(words, COMMANDS)
     destination = await openOutput(request.ask === 'answer' ? request.args.text('output') : undefined)
-    if (request.ask === 'answer') await request.command.run(new Session(request.args, destination))
-    else {
+    let exitCode: 0 | 1 = 0
+    if (request.ask === 'answer') {
+      const session = new Session(request.args, destination)
+      await request.command.run(session)
+      exitCode = session.exitCode
+    } else {
       const text = request.ask === 'help' ? helpOf(request.path, COMMANDS) : versionText()
       await destination.write(Buffer.from(text))
     }
     await destination.finish()
-    return 0
+    return exitCode
   } catch (error) {
     destination?.abandon()
     if (error instanceof ReaderClosed) return 0

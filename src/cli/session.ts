@@ -9,6 +9,8 @@ import { type Answers, RowWriter, rowFormat } from './rows.js'
 export class Session {
   readonly args: Arguments
   readonly destination: Destination
+  /** 1 where the answer, which is written all the same, is no. */
+  exitCode: 0 | 1 = 0
 
   constructor(args: Arguments, destination: Destination) {
     this.args = args

@@ -132,3 +132,7 @@ export type {
   RebalanceStepDocument,
 } from './rebalance-step.js'
 export { ReplicaPlacement, type ReplicaPlacementFacts } from './replica-placement.js'
+export { size } from './size.js'
+export * as sizing from './sizing-formulas.js'
+export { SIZE_CLASSES, type SizingLimit } from './sizing-limits.js'
+export type { Figure, SizedPart, SizedTopic, SizingOptions, SizingReport } from './sizing-types.js'

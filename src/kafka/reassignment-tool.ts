@@ -2,7 +2,7 @@
  * `kafka-reassign-partitions` as a pure function: what an action prints and changes, given a cluster.
  *
  * Source: Apache Kafka 4.4.0, org.apache.kafka.tools.reassign.ReassignPartitionsCommand. Defects are kept: `--verify` fails for
- * a partition whose number is the topic's count, and knows no topic is unknown; `--cancel` up to 3.9 passes over a pure
+ * a partition whose number is the topic's count, and knows no topic is unknown; `--cancel` up to 4.0 passes over a pure
  * addition. See docs/errors.md for what `failed` carries.
  */
 import { codedError, isCodedError } from '../errors.js'
@@ -236,7 +236,7 @@ function cancel(run: ToolRun, { json, preserveThrottles = false }: FollowUpActio
   const names = new Set(targets.map(partitionKey))
   const active = run.reassigning.filter((move) => {
     const [adds, removes] = [(move.adding?.length ?? 0) > 0, (move.removing?.length ?? 0) > 0]
-    return names.has(partitionKey(move)) && (isSince(version, '4.0') ? adds || removes : !adds || removes)
+    return names.has(partitionKey(move)) && (isSince(version, '4.1') ? adds || removes : !adds || removes)
   })
   if (active.length > 0) {
     alter(

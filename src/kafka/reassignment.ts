@@ -1,6 +1,15 @@
 /** `kafka.reassignment`: the files and the work of `kafka-reassign-partitions`, offline. */
+export { type FoundReassignment, findReassignment as find } from './printed-plan.js'
 export { type ProposalOptions, propose } from './propose.js'
 export { checkEntries, executeArguments, generateArguments, parseBrokerList } from './reassignment-args.js'
+export {
+  diffReassignments as diff,
+  entriesOf,
+  movesIn,
+  type PartitionDiff,
+  type ReassignmentDiff,
+  rollbackOf,
+} from './reassignment-diff.js'
 export {
   formatReassignment as format,
   formatTopicsToMove,
@@ -26,3 +35,5 @@ export {
   throttlesOf,
 } from './throttles.js'
 export type { ConfigChange, ReplicaLogDir, ToolAnswer, ToolChange, ToolState } from './tool-state.js'
+export { compareWithState as compare, toolState } from './tool-view.js'
+export { type ReassignmentProblem, validateReassignment as validate } from './validate-reassignment.js'

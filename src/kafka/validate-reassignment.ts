@@ -38,7 +38,10 @@ export function validateReassignment(entries: readonly ReassignmentEntry[], clus
   }
   const again = new Set(repeated(entries, partitionKey))
   return entries.flatMap((entry, index) => {
-    const faults = [...ownFaults(entry, again.has(entry)), ...(cluster === undefined ? [] : clusterFaults(entry, cluster))]
+    const faults = [
+      ...ownFaults(entry, again.has(entry)),
+      ...(cluster === undefined ? [] : clusterFaults(entry, cluster)),
+    ]
     return faults.map(([by, message]) => ({ by, index, partition: partitionText(entry), message }))
   })
 }
@@ -66,12 +69,16 @@ function clusterFaults(entry: ReassignmentEntry, cluster: Cluster): Fault[] {
     if (broker?.listed !== true) {
       faults.push(['tool', `Unknown broker id ${id}`])
       faults.push(['controller', `${MANUAL} broker ${id}, but no such broker is registered.`])
-    } else if (broker.state !== 'in') faults.push(['warning', `broker ${id} is ${broker.state}: nothing stops a move to it`])
+    } else if (broker.state !== 'in')
+      faults.push(['warning', `broker ${id} is ${broker.state}: nothing stops a move to it`])
   }
   const row = cluster.rowOf(entry.topic, entry.partition)
   if (row < 0) {
     const isTopic = cluster.topicNames.includes(entry.topic)
-    faults.push(['tool', isTopic ? `Unable to find partition: ${partitionText(entry)}` : `Topic ${entry.topic} not found.`])
+    faults.push([
+      'tool',
+      isTopic ? `Unable to find partition: ${partitionText(entry)}` : `Topic ${entry.topic} not found.`,
+    ])
     const missing = isTopic ? `partition ${entry.topic}:${entry.partition}` : `a topic named ${entry.topic}`
     faults.push(['controller', `Unable to find ${missing}.`])
     return faults

@@ -1,0 +1,64 @@
+/** `kafka reassign validate`: everything that the tool or the controller would refuse of a reassignment. */
+import { kafka } from '../index.js'
+import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
+import type { ValidateDocument } from './documents.js'
+import type { Command } from './grammar.js'
+import { REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
+import { OUTPUT_OPTIONS } from './rows.js'
+import type { Session } from './session.js'
+
+const SHOWN = 10
+
+export const KAFKA_REASSIGN_VALIDATE: Command = {
+  path: ['kafka', 'reassign', 'validate'],
+  summary: 'what the tool and the controller would refuse, each fault with its place',
+  operands: '',
+  details: ['', 'Exit code 1 where one of them refuses. Without a cluster, the file is checked by itself.'],
+  options: [
+    { ...REASSIGNMENT_OPTION, help: `${REASSIGNMENT_OPTION.help} (required)` },
+    CLUSTER_OPTION,
+    { name: 'broker-list', value: 'IDS', help: 'brokers of the cluster besides those that its file names' },
+    { name: 'all', help: `every problem, not the first ${SHOWN}` },
+    ...OUTPUT_OPTIONS.filter(({ name }) => name !== 'jsonl'),
+  ],
+  examples: [
+    'topic-placement kafka reassign validate --reassignment-json-file examples/reassignment.json',
+    'topic-placement kafka reassign validate --reassignment-json-file examples/reassignment.json --cluster examples/orders-cluster.json',
+  ],
+  run,
+}
+
+async function run(session: Session): Promise<void> {
+  const { args } = session
+  const file = args.required('reassignment-json-file', args.text('reassignment-json-file'))
+  const list = args.text('broker-list')
+  const brokers = list === undefined ? [] : kafka.reassignment.parseBrokerList(list)
+  const path = args.text('cluster')
+  const entries = await readReassignment(session, file)
+  const cluster = path === undefined ? undefined : await readCluster(session, path, brokers)
+  if (cluster === undefined) session.note('no cluster: brokers, topics and partitions are not looked up')
+  const problems = kafka.reassignment.validate(entries, cluster)
+  const valid = problems.every(({ by }) => by === 'warning')
+  const document: ValidateDocument = {
+    question: 'kafka reassign validate',
+    valid,
+    partitions: entries.length,
+    problems,
+  }
+  await session.write(args.flag('json') ? `${JSON.stringify(document)}\n` : textOf(document, args.flag('all')))
+  if (!valid) session.exitCode = 1
+}
+
+function textOf({ valid, partitions, problems }: ValidateDocument, all: boolean): string {
+  const warnings = problems.filter(({ by }) => by === 'warning').length
+  const faults = problems.length - warnings
+  const counts = `${partitions} partitions, ${faults} faults, ${warnings} warnings`
+  const lines = [valid ? `valid: ${counts}` : `not valid: ${counts}`]
+  const shown = all ? problems : problems.slice(0, SHOWN)
+  if (shown.length > 0) lines.push('')
+  for (const { by, index, message } of shown) {
+    lines.push(`${index < 0 ? 'partitions' : `partitions[${index}]`}  ${by}: ${message}`)
+  }
+  if (problems.length > shown.length) lines.push(`${problems.length - shown.length} more: --all, or --json`)
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,165 @@
+/** Sizing: the figures that must come out, and a cluster counted by hand. */
+import test from 'ava'
+import { Cluster, type Figure, type SizedPart, size, sizing } from '../src/kafka/index.js'
+import { refusalOf } from './refusal.js'
+
+const GB = 1e9
+
+function find(part: SizedPart | null | undefined, quantity: string): Figure {
+  return part!.figures.find((one) => one.quantity === quantity)!
+}
+
+const hours = (minutes: number) => (minutes / 60).toFixed(1)
+
+test('Z01: 1,024 handles of 1 GB segments at 250 MB a minute: 34.1 hours with an index, 22.7 with two', (t) => {
+  const rate = 250e6 / 60
+  t.is(sizing.segmentsWithin(1024, 'log-index'), 512)
+  t.is(sizing.minutesUntilDescriptorsRunOut(1024, 'log-index', GB, rate), 2048)
+  t.is(hours(2048), '34.1')
+  t.is(sizing.segmentsWithin(1024, 'three-files'), 341)
+  t.is(hours(sizing.minutesUntilDescriptorsRunOut(1024, 'three-files', GB, rate)), '22.7')
+  // The article's 48 hours would be 720 segments and 1,440 handles.
+  t.is((48 * 60 * 250e6) / GB, 720)
+})
+
+test('Z01 in the report, with its formula and the source of the limit', (t) => {
+  const topics = [{ name: 'a', partitions: 1 }]
+  const { cluster } = size(topics, {
+    rate: 4_166_667,
+    segmentBytes: GB,
+    descriptorModel: 'log-index',
+    descriptorLimit: 1024,
+  })
+  t.is(find(cluster, 'segments within the descriptors').value, 512)
+  t.is(find(cluster, 'time until descriptors run out').value, 2047)
+  t.is(
+    find(cluster, 'time until descriptors run out').formula,
+    '⌊512 segments × 1000000000 bytes / 4166667 bytes/s / 60⌋',
+  )
+})
+
+test('Z03: 65,535 map areas hold 32,767 partitions of one segment', (t) => {
+  t.is(sizing.partitionsWithinMaps(65_535), 32_767)
+  t.is(
+    find(
+      size([{ name: 'a', partitions: 1 }], { mapLimit: 65_535 }).cluster,
+      'one-segment partitions within the map areas',
+    ).value,
+    32_767,
+  )
+})
+
+test('200 MB/s, three replicas, 7 days, 2 TB, 70 percent: 259.2 brokers are 260', (t) => {
+  t.is(sizing.brokersByDisk(200e6, 3, 7 * 86_400, 0.7 * 2e12), 260)
+  const options = { rate: 200e6, replicationFactor: 3, retentionSeconds: 7 * 86_400, disk: 2e12 }
+  t.is(find(size([{ name: 'a', partitions: 10 }], options).cluster, 'brokers by disk').value, 260)
+})
+
+const CLUSTER = Cluster.from({
+  brokers: [
+    { id: 0, rack: 'a' },
+    { id: 1, rack: 'b' },
+    { id: 2, rack: 'b' },
+  ],
+  topics: [
+    {
+      name: 't',
+      partitions: [
+        [0, 1],
+        [0, 2],
+        [1, 0],
+      ].map((replicas, partition) => ({ partition, replicas, bytes: 2_500 })),
+    },
+  ],
+})
+
+test('a cluster by broker and rack, counted by hand', (t) => {
+  const { brokers, racks, notComputed } = size(CLUSTER, {
+    rate: 300,
+    consumers: 2,
+    segmentBytes: 1000,
+    connections: 5,
+    replicationFactor: 2,
+  })
+  t.deepEqual(
+    brokers.map((part) => find(part, 'replicas').value),
+    [3, 2, 1],
+  )
+  t.deepEqual(
+    brokers.map((part) => find(part, 'leaders').value),
+    [2, 1, 0],
+  )
+  // Three segments each, one file a segment as Kafka maps its indexes, and two maps.
+  t.deepEqual(
+    brokers.map((part) => find(part, 'descriptors').value),
+    [14, 11, 8],
+  )
+  t.deepEqual(
+    brokers.map((part) => find(part, 'map areas').value),
+    [18, 12, 6],
+  )
+  t.deepEqual(
+    brokers.map((part) => find(part, 'disk').value),
+    [7500, 5000, 2500],
+  )
+  // 100 bytes/s a partition: what it leads and what it follows; out to one follower and two groups of consumers.
+  t.deepEqual(
+    brokers.map((part) => find(part, 'network in').value),
+    [300, 200, 100],
+  )
+  t.deepEqual(
+    brokers.map((part) => find(part, 'network out').value),
+    [600, 300, 0],
+  )
+  t.deepEqual(
+    racks.map((part) => [part.name, find(part, 'replicas').value]),
+    [
+      ['rack a', 3],
+      ['rack b', 3],
+    ],
+  )
+  t.true(find(brokers[0], 'replicas').source!.startsWith('Cruise Control'))
+  t.true(notComputed.includes('brokers by disk: it takes a rate, a retention time, a replication factor and a disk'))
+})
+
+test('after a loss the next replica leads: the worst broker is named with what is lost', (t) => {
+  const { afterBrokerLoss, afterRackLoss } = size(CLUSTER, { rate: 300, consumers: 1 })
+  t.is(find(afterBrokerLoss, 'leaders').value, 3)
+  t.true(find(afterBrokerLoss, 'leaders').formula.endsWith('; broker 0 without broker 1'))
+  // Without rack b, broker 0 leads all three, and has no follower left.
+  t.is(find(afterRackLoss, 'leaders').value, 3)
+  t.is(find(afterRackLoss, 'network out').value, 300)
+})
+
+test('moves: the longest throttle string, and the time of the busiest broker, wave by wave', (t) => {
+  const wave = [{ topic: 't', partition: 0, replicas: [2, 1] }]
+  const { cluster } = size(CLUSTER, { waves: [wave, wave], throttle: 10 })
+  t.is(find(cluster, 'throttle string').value, '0:0,0:1'.length)
+  t.is(find(cluster, 'move time').value, 2 * Math.ceil(2500 / 10 / 60))
+})
+
+test('a group record: members × (names + 4 × partitions) + names', (t) => {
+  const { cluster } = size([{ name: 'orders', partitions: 12 }], { groupMembers: 3 })
+  t.is(find(cluster, 'group metadata record').value, 3 * (6 + 4 * 4) + 6)
+})
+
+const REFUSED: readonly [options: object, said: string][] = [
+  [{ rate: -1 }, 'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rate: expected an integer in [0, 9007199254740991], got -1'],
+  [
+    { rate: Number.NaN },
+    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rate: expected an integer in [0, 9007199254740991], got NaN',
+  ],
+  [
+    { fillPercent: 101 },
+    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: fillPercent: expected an integer in [1, 100], got 101',
+  ],
+  [{ sizeClass: 'kafka.m5.larg' }, /did you mean kafka\.m5\.large\?/.source],
+  [{ segmentByte: 1 }, /did you mean segmentBytes\?/.source],
+]
+
+for (const [options, said] of REFUSED) {
+  test(`refused: ${JSON.stringify(options)}`, (t) => {
+    const refused = refusalOf(() => size([{ name: 'a', partitions: 1 }], options))
+    t.true(refused === said || new RegExp(said).test(refused), refused)
+  })
+}
