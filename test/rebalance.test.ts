@@ -551,6 +551,10 @@ const REFUSED: readonly (readonly [events: unknown, message: string])[] = [
     'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: events[0]: count: expected more than the 6 of "orders", got 4 [index 0]',
   ],
   [
+    [{ partitions: 'orders', count: 8, racks: 'ab' }],
+    'TypeError ERR_PLACEMENT_ARGUMENT_TYPE: events[0].racks: expected an array, got "ab" [index 0]',
+  ],
+  [
     [{ partitions: 'orders', count: 8, racks: [['r']] }],
     'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: events[0]: racks: expected one entry for each of 2 new partitions, got 1 [index 0]',
   ],

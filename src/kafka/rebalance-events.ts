@@ -123,7 +123,11 @@ function checkEvent(event: GroupEvent, where: string): void {
   if ('subscribe' in event) {
     checkPart(where, 'members[0]', () => numberMember({ id: event.subscribe, topics: event.topics }))
   }
-  if ('partitions' in event) checkInteger(event.count, `${where}.count`, [1, MOST])
+  if ('partitions' in event) {
+    checkInteger(event.count, `${where}.count`, [1, MOST])
+    if (event.racks !== undefined && !Array.isArray(event.racks))
+      throw refuse(`${where}.racks`, 'an array', event.racks)
+  }
   if ('rack' in event && typeof event.to !== 'string') throw refuse(`${where}.to`, 'a string', event.to)
 }
 

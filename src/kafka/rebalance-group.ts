@@ -5,11 +5,9 @@
  * into the next question, as members of a live group send it.
  */
 import { codedError, nearest, shown } from '../errors.js'
-import { SLOT_COUNTED, SLOT_EXISTS } from '../fallback/kafka/slots.js'
 import { type AssignQuestion, assign, type SubscriptionType } from './assign.js'
 import type { AssignNote } from './assign-notes.js'
-import { numberColumns } from './group-columns.js'
-import { type NumberedGroup, numberObjects } from './group-objects.js'
+import type { NumberedGroup } from './group-objects.js'
 import type {
   GroupMember,
   GroupTopic,
@@ -19,10 +17,13 @@ import type {
   TopicPartition,
 } from './group-types.js'
 import type { GroupEvent, PartitionsEvent } from './rebalance-events.js'
+import { checkedIds, checkIds, isConsumer, isObjects, numberedGroup } from './rebalance-input.js'
 import { checkRackCount, RackTable } from './rebalance-racks.js'
 import {
+  appended,
   listsOf,
   type Moment,
+  mapped,
   type ScriptSpace,
   type SlotColumns,
   SlotListBuilder,
@@ -30,8 +31,6 @@ import {
   scriptSpace,
   wantedTopics,
 } from './rebalance-space.js'
-import { decodeStickyUserData } from './sticky-user-data.js'
-import { TopicIds } from './topic-ids.js'
 
 /** What an assignor answered, in the slots of the script. */
 export interface GroupAnswer {
@@ -80,7 +79,7 @@ export class RebalancingGroup {
     this.#held = { offsets: problem.claimOffsets, values: problem.claims.map(slotOf) }
     this.#racks = this.#rackTable(slotOf)
     this.#members = this.#numberedMembers(group)
-    this.#generation = Math.max(0, ...new Set(problem.generations))
+    this.#generation = problem.generations.reduce((most, generation) => Math.max(most, generation), 0)
     this.#maxGeneration = problem.maxGeneration
   }
 
@@ -465,74 +464,6 @@ export class RebalancingGroup {
     if (count === 0) this.#racks.clear(this.space.starts[topic]!, this.space.starts[topic + 1]!)
     return before || wanted()
   }
-}
-
-const isConsumer = ({ groupType }: AssignQuestion): boolean => groupType === 'consumer'
-
-/** Uuids of all topics. */
-function checkedIds({ topics }: AssignQuestion): (string | undefined)[] {
-  if (isObjects(topics))
-    return checkIds(
-      topics.map(({ id }) => id),
-      (topic) => `topics[${topic}].id`,
-    )
-  return checkIds(topics.ids ?? new Array(topics.names.length), (topic) => `topics.ids[${topic}]`)
-}
-
-function checkIds(ids: readonly (string | undefined)[], where: (topic: number) => string): (string | undefined)[] {
-  const seen = new TopicIds()
-  for (const [topic, id] of ids.entries()) seen.add(id, where(topic))
-  return [...ids]
-}
-
-function isObjects<T>(given: readonly T[] | object): given is readonly T[] {
-  return Array.isArray(given)
-}
-
-/**
- * Checks a group and numbers it, what every member owns included, whatever its assignor would read.
- *
- * `sticky` keeps what it owns in its user data: that is read where `ownedPartitions` does not tell.
- */
-function numberedGroup({ topics, members, maxGeneration = -1 }: AssignQuestion): NumberedGroup {
-  const group =
-    isObjects(topics) && isObjects(members)
-      ? numberObjects('cooperative-sticky', topics, members.map(withOwned), maxGeneration)
-      : numberColumns('cooperative-sticky', topics, members, maxGeneration)
-  const { kinds, starts } = group.problem
-  const odd = kinds?.findIndex((kind) => kind !== (SLOT_EXISTS | SLOT_COUNTED)) ?? -1
-  if (odd === -1) return group
-  const topic = starts.findLastIndex((start) => start <= odd)
-  throw codedError(
-    'ERR_PLACEMENT_ARGUMENT_RANGE',
-    `topics: expected partitions 0 to count - 1 of each, and no claim beyond, got others of ${shown(group.topics[topic])}: kafka.assign takes such a group`,
-  )
-}
-
-function withOwned(member: GroupMember): GroupMember {
-  if (member?.ownedPartitions !== undefined || !(member?.userData instanceof Uint8Array)) return member
-  const { ownedPartitions, generationId } = decodeStickyUserData(member.userData)
-  return { ...member, ownedPartitions, generationId: member.generationId ?? generationId ?? -1 }
-}
-
-/** The same lists with other slots; those that become -1 are left out. */
-function mapped({ offsets, values }: SlotColumns, to: Uint32Array | Int32Array): SlotColumns {
-  const lists = new SlotListBuilder(offsets.length - 1, values.length)
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    for (let at = offsets[i]!; at < offsets[i + 1]!; at++) {
-      const slot = to[values[at]!]!
-      if (slot !== -1) lists.push(slot)
-    }
-    lists.end()
-  }
-  return { offsets: lists.offsets, values: lists.values }
-}
-
-function appended(values: Uint32Array, more: readonly number[]): Uint32Array {
-  const all = new Uint32Array(values.length + more.length)
-  all.set(values)
-  all.set(more, values.length)
-  return all
 }
 
 const twice = (where: string, what: string): Error =>

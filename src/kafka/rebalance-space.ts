@@ -163,3 +163,24 @@ export function listsOf(
   const memberIds = who.map((number) => members.names[number]!)
   return new PartitionLists({ memberIds, topicNames: topics.names, starts, numbers: null }, lists.offsets, lists.values)
 }
+
+/** The same lists with other slots; those that become -1 are left out. */
+export function mapped({ offsets, values }: SlotColumns, to: Uint32Array | Int32Array): SlotColumns {
+  const lists = new SlotListBuilder(offsets.length - 1, values.length)
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let at = offsets[i]!; at < offsets[i + 1]!; at++) {
+      const slot = to[values[at]!]!
+      if (slot !== -1) lists.push(slot)
+    }
+    lists.end()
+  }
+  return { offsets: lists.offsets, values: lists.values }
+}
+
+/** The same with more behind it. */
+export function appended(values: Uint32Array, more: readonly number[]): Uint32Array {
+  const all = new Uint32Array(values.length + more.length)
+  all.set(values)
+  all.set(more, values.length)
+  return all
+}
