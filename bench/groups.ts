@@ -33,6 +33,32 @@ export function freshGroup(assignor: Assignor, { topics, partitions, members }: 
   }
 }
 
+/** The same of a consumer group, whose topics the broker knows by their ids. */
+export function freshConsumerGroup(assignor: Assignor, size: Size): ColumnQuestion {
+  const question = freshGroup(assignor, size)
+  const ids = question.topics.names.map((_, i) => topicId(i))
+  return { ...question, groupType: 'consumer', topics: { ...question.topics, ids } }
+}
+
+/** 128 bits from a multiplicative generator, as good as random for hash maps. */
+function topicId(index: number): string {
+  const bytes = Buffer.alloc(16)
+  for (let word = 0; word < 4; word++) bytes.writeInt32BE(Math.imul(4 * index + word + 1, 0x9e3779b1), 4 * word)
+  return bytes.toString('base64url')
+}
+
+/** Members and topics in so many buckets in turn; members subscribe to the topics of theirs. */
+export function inBuckets(question: ColumnQuestion, buckets: number): ColumnQuestion {
+  const lists = Array.from({ length: buckets }, (_, bucket) =>
+    Array.from(question.topics.names.keys()).filter((topic) => topic % buckets === bucket),
+  )
+  const offsets = [0]
+  for (const list of lists) offsets.push(offsets.at(-1)! + list.length)
+  const listOf = Uint32Array.from(question.members.ids, (_, member) => member % buckets)
+  const subscriptions = { offsets: Uint32Array.from(offsets), topics: Uint32Array.from(lists.flat()), listOf }
+  return { ...question, members: { ...question.members, subscriptions } }
+}
+
 /** As a broker makes them: the client's id and something random. */
 function memberId(index: number): string {
   const random = (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
@@ -140,6 +166,7 @@ export function objectsOf(question: ColumnQuestion): kafka.AssignQuestion {
     topics: topics.names.map((name, t) => ({
       name,
       partitions: topics.partitions[t]!,
+      ...(topics.ids && { id: topics.ids[t]! }),
       ...(racks && { racks: Array.from({ length: topics.partitions[t]! }, (_, p) => racksOf(starts[t]! + p)) }),
     })),
     members: members.ids.map((id, m) => ({

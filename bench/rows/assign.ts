@@ -1,11 +1,13 @@
 /**
- * Kafka's client-side assignors: the public API with columns in and columns out, against the jars in the same run, against
- * itself with objects in, and against the TypeScript engine.
+ * Kafka's assignors, the clients' and the broker's: the public API with columns in and columns out, against the jars in
+ * the same run, against itself with objects in, and against the TypeScript engine.
  */
 import { kafka } from '../../src/index.js'
 import {
   type ColumnQuestion,
+  freshConsumerGroup,
   freshGroup,
+  inBuckets,
   objectsOf,
   oneJoins,
   oneLeaves,
@@ -23,7 +25,7 @@ import { aloneCase, fallback, ours, sized } from './assign-alone.js'
 async function jarCase(title: string, question: ColumnQuestion, effort: Effort): Promise<CaseResult> {
   const missing = jarsMissing()
   if (missing !== undefined) return { case: title, unit: 'partition', items: 0, skipped: missing }
-  const jars = await startJars('ClientAssignors', question)
+  const jars = await startJars(question.groupType === 'classic' ? 'ClientAssignors' : 'ServerAssignors', question)
   try {
     return await raced(title, question, { jars, effort })
   } finally {
@@ -56,6 +58,12 @@ const GENERAL = { topics: 200, partitions: 1000, members: 1000 }
 const SMALL_GENERAL = { topics: 40, partitions: 200, members: 200 }
 const RACKED = { topics: 100, partitions: 1000, members: 2000 }
 const FRESH = { topics: 500, partitions: 100, members: 100 }
+
+const CONSUMER = { topics: 1000, partitions: 500, members: 10_000 }
+/** As Kafka's own benchmark has them. */
+const BUCKETS = 5
+
+const uniform = (effort: Effort): ColumnQuestion => freshConsumerGroup('uniform', sized(CONSUMER, effort))
 
 const cooperative = (size: Size, effort: Effort): ColumnQuestion =>
   freshGroup('cooperative-sticky', sized(size, effort))
@@ -106,6 +114,17 @@ export const ASSIGN_ROWS: readonly Row[] = [
     run: async (effort) => [
       await jarCase('one leaves', oneLeaves(withRacks(cooperative(RACKED, effort))), effort),
       await jarCase('one joins', oneJoins(withRacks(cooperative(RACKED, effort))), effort),
+    ],
+  },
+  {
+    name: '12',
+    work: "uniform of a consumer group, 1,000 topics × 500 partitions × 10,000 members, against the group coordinator's",
+    goal: '≥ 5 ×',
+    run: async (effort) => [
+      await jarCase('full', uniform(effort), effort),
+      await jarCase('one joins', oneJoins(uniform(effort)), effort),
+      await jarCase('five buckets, full', inBuckets(uniform(effort), BUCKETS), effort),
+      await jarCase('five buckets, one joins', oneJoins(inBuckets(uniform(effort), BUCKETS)), effort),
     ],
   },
   {

@@ -60,8 +60,8 @@ class NoteFinder {
 
   /** Said to subscribe alike, and there is more than one list. */
   #isMistold(): boolean {
-    const { server, listOf } = this.#problem
-    return server!.homogeneous && listOf.some((list) => list !== listOf[0])
+    const { server, listOf, listOffsets } = this.#problem
+    return server!.homogeneous && listOffsets.length > 2 && listOf.some((list) => list !== listOf[0])
   }
 
   /** A share group keeps what is not subscribed to or not assignable any more. */

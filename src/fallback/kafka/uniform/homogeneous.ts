@@ -16,10 +16,8 @@ import { nothingFor, runOf, serverResult } from '../server/runs.js'
 import { isCounted } from '../slots.js'
 import { topicsOf } from '../subscriptions.js'
 
-/** Nobody holds the slot. */
-const FREE = 0xffffffff
-/** It was given up, or stands in its list already. */
-const DONE = 0xfffffffe
+/** No slot. */
+const NONE = 0xffffffff
 
 export function assignHomogeneous(problem: AssignProblem): AssignAnswer {
   const subscribed = topicsOf(problem, 0)
@@ -29,91 +27,139 @@ export function assignHomogeneous(problem: AssignProblem): AssignAnswer {
   const unknown = topics.find((topic) => topic >= problem.server!.known)
   if (unknown !== undefined) return { failure: 'unknown-topic', member: unknown }
   const filling = new Filling(problem, topics)
-  const held = filling.takeHeld()
-  if (held === null) return { failure: 'left-unassigned', member: -1 }
-  const quotas = quotasOf(problem, held, filling.partitions())
-  if (!filling.giveUp(held, quotas)) return { failure: 'order-needed', member: -1 }
-  return filling.filled(quotas)
+  if (filling.takeHeld()) return filling.answer()
+  // Somebody made a claim twice, or two made it, or it is of no partition: the first alone is nothing to the original.
+  const again = new Filling({ ...problem, ...withoutRepeats(problem) }, topics)
+  return again.takeHeld() ? again.answer() : { failure: 'left-unassigned', member: -1 }
+}
+
+/** What each member claims, each once. */
+function withoutRepeats({ claims, claimOffsets, starts }: AssignProblem) {
+  const offsets = new Uint32Array(claimOffsets.length)
+  const distinct = new Uint32Array(claims.length)
+  const last = new Uint32Array(starts.at(-1)!)
+  let to = 0
+  for (let member = 0; member + 1 < offsets.length; member++) {
+    for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
+      const slot = claims[i]!
+      if (last[slot] !== member + 1) distinct[to++] = slot
+      last[slot] = member + 1
+    }
+    offsets[member + 1] = to
+  }
+  return { claimOffsets: offsets, claims: distinct.subarray(0, to) }
 }
 
 class Filling {
   readonly #problem: AssignProblem
   readonly #topics: Uint32Array
-  /** Who holds each slot, or `FREE` or `DONE`. */
-  readonly #holders: Uint32Array
-  /** What is over the quota of its holder, in the order in which it is given up. */
-  readonly #over: number[] = []
+  /** Which topics they are; empty where they are all. */
+  readonly #among: Uint8Array
+  readonly #finder: TopicFinder
+  /** Which slots somebody holds, and how many each member. */
+  readonly #taken: Uint8Array
+  readonly #held: Uint32Array
+  readonly #partitions: number
 
   constructor(problem: AssignProblem, topics: Uint32Array) {
+    const among = flagsOf(problem, topics)
     this.#problem = problem
     this.#topics = topics
-    this.#holders = new Uint32Array(problem.starts.at(-1)!).fill(FREE)
+    this.#among = among.includes(0) ? among : new Uint8Array(0)
+    this.#finder = new TopicFinder(problem)
+    this.#taken = new Uint8Array(problem.starts.at(-1)!)
+    this.#held = new Uint32Array(problem.listOf.length)
+    this.#partitions = topics.reduce((sum, topic) => {
+      const [from, to] = runOf(problem, topic)
+      return sum + to - from
+    }, 0)
   }
 
-  partitions(): number {
-    let partitions = 0
-    for (const topic of this.#topics) {
-      const [from, to] = runOf(this.#problem, topic)
-      partitions += to - from
-    }
-    return partitions
+  /** True for a slot of the topics subscribed to. */
+  #isAmong(slot: number): boolean {
+    return this.#among.length === 0 || this.#among[this.#finder.of(slot)] === 1
   }
 
-  /** How many partitions each member holds; `null` where one is held twice, or does not exist. */
-  takeHeld(): Uint32Array | null {
-    const { claims, claimOffsets, listOf } = this.#problem
-    const among = flagsOf(this.#problem, this.#topics)
-    const finder = new TopicFinder(this.#problem)
-    const held = new Uint32Array(listOf.length)
-    for (let member = 0; member < held.length; member++) {
+  /** False where a partition is held twice, or does not exist. */
+  takeHeld(): boolean {
+    const { claims, claimOffsets } = this.#problem
+    for (let member = 0; member < this.#held.length; member++) {
       for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
         const slot = claims[i]!
-        if (among[finder.of(slot)] === 0) continue
-        const holder = this.#holders[slot]
-        if (holder === FREE && isCounted(this.#problem, slot)) {
-          this.#holders[slot] = member
-          held[member]! += 1
-        } else if (holder !== member) return null
-      }
-    }
-    return held
-  }
-
-  /** False where the order of topic ids decides and is not known. */
-  giveUp(held: Uint32Array, quotas: Uint32Array): boolean {
-    for (let member = 0; member < quotas.length; member++) {
-      if (held[member]! <= quotas[member]!) continue
-      const order = walked(this.#problem, member, (slot) => this.#holders[slot] === member)
-      if (order === null) return false
-      // A topic that fits is kept whole; of one that does not, as much as fits.
-      for (const slot of order.slice(quotas[member]!)) {
-        this.#holders[slot] = DONE
-        this.#over.push(slot)
+        if (!this.#isAmong(slot)) continue
+        if (this.#taken[slot] === 1 || !isCounted(this.#problem, slot)) return false
+        this.#taken[slot] = 1
+        this.#held[member]! += 1
       }
     }
     return true
   }
 
-  /** Lists of what is kept, then of what nobody held, topic by topic, and of what was given up. */
-  filled(quotas: Uint32Array): AssignResult {
-    const { claims, claimOffsets } = this.#problem
-    const offsets = offsetsOf(quotas)
-    const values = new Uint32Array(offsets[quotas.length]!)
-    const free = new FreeSlots(this.#problem, this.#topics, this.#holders)
-    let [at, over] = [0, 0]
+  answer(): AssignAnswer {
+    const quotas = this.#quotas()
+    const kept = this.#kept(quotas)
+    return kept === null ? { failure: 'order-needed', member: -1 } : this.#filled(quotas, kept)
+  }
+
+  #quotas(): Uint32Array {
+    const members = this.#held.length
+    const least = Math.floor(this.#partitions / members)
+    let extras = this.#partitions % members
+    const takesBack = this.#problem.assignor === 'uniform'
+    return this.#held.map((held, member) => {
+      // With as many members left as extras, each must take one, whatever it holds.
+      const mayDecline = takesBack && members - member > extras
+      const extra = extras > 0 && !(mayDecline && held <= least) ? 1 : 0
+      extras -= extra
+      return least + extra
+    })
+  }
+
+  /**
+   * Of members over their quota, what they hold as the original walks it: a topic that fits is kept whole, of one that does
+   * not as much as fits, and the rest is given up. `null` where the order of topic ids decides and is not known.
+   */
+  #kept(quotas: Uint32Array): Map<number, Uint32Array> | null {
+    const kept = new Map<number, Uint32Array>()
     for (let member = 0; member < quotas.length; member++) {
-      for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
-        const slot = claims[i]!
-        if (this.#holders[slot] !== member) continue
-        this.#holders[slot] = DONE
-        values[at++] = slot
+      if (this.#held[member]! <= quotas[member]!) continue
+      const order = walked(this.#problem, member, (slot) => this.#isAmong(slot))
+      if (order === null) return null
+      kept.set(member, order)
+    }
+    return kept
+  }
+
+  /** Lists of what is kept, then of what nobody held, topic by topic, and of what was given up. */
+  #filled(quotas: Uint32Array, kept: ReadonlyMap<number, Uint32Array>): AssignResult {
+    const offsets = offsetsOf(quotas)
+    const values = new Uint32Array(this.#partitions)
+    const over = Array.from(kept, ([member, order]) => Array.from(order.subarray(quotas[member]!))).flat()
+    const free = new FreeSlots(this.#problem, this.#topics, this.#taken)
+    let nextOver = 0
+    for (let member = 0; member < quotas.length; member++) {
+      let at = offsets[member]!
+      const order = kept.get(member)
+      if (order === undefined) at = this.#copyHeld(member, values, at)
+      else {
+        values.set(order.subarray(0, quotas[member]!), at)
+        at += quotas[member]!
       }
       while (at < offsets[member + 1]!) {
         const slot = free.next()
-        values[at++] = slot === FREE ? this.#over[over++]! : slot
+        values[at++] = slot === NONE ? over[nextOver++]! : slot
       }
     }
     return serverResult(this.#problem, offsets, values)
+  }
+
+  #copyHeld(member: number, values: Uint32Array, from: number): number {
+    const { claims, claimOffsets } = this.#problem
+    let at = from
+    for (let i = claimOffsets[member]!; i < claimOffsets[member + 1]!; i++) {
+      if (this.#isAmong(claims[i]!)) values[at++] = claims[i]!
+    }
+    return at
   }
 }
 
@@ -121,40 +167,28 @@ class Filling {
 class FreeSlots {
   readonly #problem: AssignProblem
   readonly #topics: Uint32Array
-  readonly #holders: Uint32Array
+  readonly #taken: Uint8Array
   #nextTopic = 0
   #slot = 0
   #end = 0
 
-  constructor(problem: AssignProblem, topics: Uint32Array, holders: Uint32Array) {
+  constructor(problem: AssignProblem, topics: Uint32Array, taken: Uint8Array) {
     this.#problem = problem
     this.#topics = topics
-    this.#holders = holders
+    this.#taken = taken
   }
 
-  /** `FREE` where there is none any more. */
+  /** `NONE` where there is none any more. */
   next(): number {
     for (;;) {
       while (this.#slot < this.#end) {
         const slot = this.#slot++
-        if (this.#holders[slot] === FREE) return slot
+        if (this.#taken[slot] === 0) return slot
       }
-      if (this.#nextTopic === this.#topics.length) return FREE
-      ;[this.#slot, this.#end] = runOf(this.#problem, this.#topics[this.#nextTopic++]!) as [number, number]
+      if (this.#nextTopic === this.#topics.length) return NONE
+      const [from, to] = runOf(this.#problem, this.#topics[this.#nextTopic++]!)
+      this.#slot = from
+      this.#end = to
     }
   }
-}
-
-function quotasOf(problem: AssignProblem, held: Uint32Array, partitions: number): Uint32Array {
-  const members = held.length
-  const least = Math.floor(partitions / members)
-  let extras = partitions % members
-  const takesBack = problem.assignor === 'uniform'
-  return held.map((mine, member) => {
-    // With as many members left as extras, each must take one, whatever it holds.
-    const mayDecline = takesBack && members - member > extras
-    const extra = extras > 0 && !(mayDecline && mine <= least) ? 1 : 0
-    extras -= extra
-    return least + extra
-  })
 }

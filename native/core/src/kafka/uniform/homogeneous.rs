@@ -12,11 +12,7 @@ use crate::kafka::problem::{Answer, Assigned, Assignor, Failure, Problem};
 use crate::kafka::server::held::{TopicFinder, copied_table, flags_of, topics_in_map, walked};
 use crate::kafka::server::runs::{nothing_for, run_of, server_result};
 use crate::kafka::slots::is_counted;
-
-/// Nobody holds the slot.
-const FREE: u32 = u32::MAX;
-/// It was given up, or stands in its list already.
-const DONE: u32 = u32::MAX - 1;
+use std::ops::Range;
 
 pub(super) fn assign(problem: &Problem<'_>) -> Answer {
     let subscribed = problem.topics_of(0);
@@ -27,81 +23,125 @@ pub(super) fn assign(problem: &Problem<'_>) -> Answer {
     if let Some(&unknown) = topics.iter().find(|&&topic| topic >= problem.group().known) {
         return Err(Failure::UnknownTopic(unknown));
     }
-    let mut filling = Filling { problem, topics, holders: vec![FREE; problem.slots()], over: Vec::new() };
-    let held = filling.take_held()?;
-    let partitions = filling.topics.iter().map(|&topic| run_of(problem, topic).len() as u32).sum();
-    let quotas = quotas_of(problem, &held, partitions);
-    filling.give_up(&held, &quotas)?;
-    Ok(filling.filled(&quotas))
+    if let Some(filling) = Filling::new(problem, &topics) {
+        return filling.answer();
+    }
+    // Somebody made a claim twice, or two made it, or it is of no partition: the first alone is nothing to the original.
+    let (claim_offsets, claims) = without_repeats(problem);
+    let problem = Problem { claim_offsets: &claim_offsets, claims: &claims, ..*problem };
+    Filling::new(&problem, &topics).ok_or(Failure::LeftUnassigned)?.answer()
+}
+
+/// What each member claims, each once.
+fn without_repeats(problem: &Problem<'_>) -> (Vec<u32>, Vec<u32>) {
+    let (mut offsets, mut claims) = (vec![0], Vec::new());
+    let mut last = vec![u32::MAX; problem.slots()];
+    for member in 0..problem.members() as u32 {
+        let mine = problem.claims_of(member).iter();
+        claims.extend(mine.filter(|&&slot| std::mem::replace(&mut last[slot as usize], member) != member));
+        offsets.push(claims.len() as u32);
+    }
+    (offsets, claims)
 }
 
 struct Filling<'a> {
     problem: &'a Problem<'a>,
-    topics: Vec<u32>,
-    /// Who holds each slot, or `FREE` or `DONE`.
-    holders: Vec<u32>,
-    /// What is over the quota of its holder, in the order in which it is given up.
-    over: Vec<u32>,
+    topics: &'a [u32],
+    /// Which topics they are; empty where they are all.
+    among: Vec<bool>,
+    /// Which slots somebody holds, a bit each, and how many each member.
+    taken: Vec<u64>,
+    held: Vec<u32>,
+    partitions: u32,
 }
 
-impl Filling<'_> {
-    /// How many partitions each member holds; fails where one is held twice, or does not exist.
-    fn take_held(&mut self) -> Result<Vec<u32>, Failure> {
+impl<'a> Filling<'a> {
+    /// `None` where a partition is held twice, or does not exist.
+    fn new(problem: &'a Problem<'a>, topics: &'a [u32]) -> Option<Filling<'a>> {
+        let mut among = flags_of(problem, topics);
+        if among.iter().all(|&one| one) {
+            among.clear();
+        }
+        let partitions = topics.iter().map(|&topic| run_of(problem, topic).len() as u32).sum();
+        let taken = vec![0; problem.slots().div_ceil(64)];
+        let mut filling = Filling { problem, topics, among, taken, held: Vec::new(), partitions };
+        filling.held = filling.take_held()?;
+        Some(filling)
+    }
+
+    fn take_held(&mut self) -> Option<Vec<u32>> {
         let problem = self.problem;
-        let among = flags_of(problem, &self.topics);
-        let all = among.iter().all(|&one| one);
         let mut finder = TopicFinder::new(problem);
         let mut held = vec![0; problem.members()];
         for (member, count) in held.iter_mut().enumerate() {
             for &slot in problem.claims_of(member as u32) {
-                if !all && !among[finder.of(slot) as usize] {
+                if !is_among(&self.among, &mut finder, slot) {
                     continue;
                 }
-                let holder = &mut self.holders[slot as usize];
-                if *holder == FREE && is_counted(problem, slot) {
-                    *holder = member as u32;
-                    *count += 1;
-                } else if *holder != member as u32 {
-                    return Err(Failure::LeftUnassigned);
+                let (word, bit) = (&mut self.taken[slot as usize / 64], 1 << (slot % 64));
+                if *word & bit != 0 || !is_counted(problem, slot) {
+                    return None;
                 }
+                *word |= bit;
+                *count += 1;
             }
         }
-        Ok(held)
+        Some(held)
     }
 
-    fn give_up(&mut self, held: &[u32], quotas: &[u32]) -> Result<(), Failure> {
-        for (member, (&held, &quota)) in held.iter().zip(quotas).enumerate() {
-            if held <= quota {
-                continue;
-            }
-            let member = member as u32;
-            let order = walked(self.problem, member, |slot| self.holders[slot as usize] == member);
-            // A topic that fits is kept whole; of one that does not, as much as fits.
-            for slot in order.ok_or(Failure::OrderNeeded)?.split_off(quota as usize) {
-                self.holders[slot as usize] = DONE;
-                self.over.push(slot);
-            }
-        }
-        Ok(())
+    fn answer(self) -> Answer {
+        let quotas = self.quotas();
+        let kept = self.kept(&quotas)?;
+        Ok(self.filled(&quotas, &kept))
+    }
+
+    fn quotas(&self) -> Vec<u32> {
+        let members = self.held.len() as u32;
+        let least = self.partitions / members;
+        let mut extras = self.partitions % members;
+        let takes_back = self.problem.assignor == Assignor::Uniform;
+        let quota = |(member, &held): (usize, &u32)| {
+            // With as many members left as extras, each must take one, whatever it holds.
+            let may_decline = takes_back && members - member as u32 > extras;
+            let extra = u32::from(extras > 0 && !(may_decline && held <= least));
+            extras -= extra;
+            least + extra
+        };
+        self.held.iter().enumerate().map(quota).collect()
+    }
+
+    /// Of members over their quota, what they hold as the original walks it: a topic that fits is kept whole, of one that
+    /// does not as much as fits, and the rest is given up.
+    fn kept(&self, quotas: &[u32]) -> Result<Vec<(u32, Vec<u32>)>, Failure> {
+        let mut finder = TopicFinder::new(self.problem);
+        let over = (0..quotas.len() as u32).filter(|&member| self.held[member as usize] > quotas[member as usize]);
+        over.map(|member| {
+            let order = walked(self.problem, member, |slot| is_among(&self.among, &mut finder, slot));
+            Ok((member, order.ok_or(Failure::OrderNeeded)?))
+        })
+        .collect()
     }
 
     /// Lists of what is kept, then of what nobody held, topic by topic, and of what was given up.
-    fn filled(mut self, quotas: &[u32]) -> Assigned {
-        let problem = self.problem;
-        let offsets = offsets_of(quotas);
-        let mut values = Vec::with_capacity(offsets[quotas.len()] as usize);
-        let mut free = FreeSlots { topics: &self.topics, run: 0..0, problem };
-        let mut over = self.over.iter();
-        for member in 0..quotas.len() as u32 {
-            for &slot in problem.claims_of(member) {
-                let holder = &mut self.holders[slot as usize];
-                if *holder == member {
-                    *holder = DONE;
-                    values.push(slot);
-                }
+    fn filled(&self, quotas: &[u32], kept: &[(u32, Vec<u32>)]) -> Assigned {
+        let (problem, offsets) = (self.problem, offsets_of(quotas));
+        let mut values = Vec::with_capacity(self.partitions as usize);
+        let mut free = FreeSlots { filling: self, topics: self.topics, run: 0..0 };
+        let mut over = kept.iter().flat_map(|(member, order)| &order[quotas[*member as usize] as usize..]);
+        let mut next_kept = kept.iter();
+        let mut finder = TopicFinder::new(problem);
+        for (member, &quota) in quotas.iter().enumerate() {
+            if self.held[member] > quota {
+                let (_, order) = next_kept.next().expect("a member over its quota has its order");
+                values.extend_from_slice(&order[..quota as usize]);
+            } else if self.among.is_empty() {
+                values.extend_from_slice(problem.claims_of(member as u32));
+            } else {
+                let mine = problem.claims_of(member as u32).iter();
+                values.extend(mine.filter(|&&slot| is_among(&self.among, &mut finder, slot)));
             }
-            while values.len() < offsets[member as usize + 1] as usize {
-                let slot = free.next(&self.holders).or_else(|| over.next().copied());
+            while values.len() < offsets[member + 1] as usize {
+                let slot = free.next().or_else(|| over.next().copied());
                 values.push(slot.expect("quotas add up to the number of partitions"));
             }
         }
@@ -109,40 +149,32 @@ impl Filling<'_> {
     }
 }
 
+/// True for a slot of the topics subscribed to; no flags stand for all topics.
+#[inline]
+fn is_among(among: &[bool], finder: &mut TopicFinder<'_>, slot: u32) -> bool {
+    among.is_empty() || among[finder.of(slot) as usize]
+}
+
 /// Slots that nobody holds, topic by topic.
 struct FreeSlots<'a> {
+    filling: &'a Filling<'a>,
     topics: &'a [u32],
-    run: std::ops::Range<u32>,
-    problem: &'a Problem<'a>,
+    run: Range<u32>,
 }
 
 impl FreeSlots<'_> {
     #[inline]
-    fn next(&mut self, holders: &[u32]) -> Option<u32> {
+    fn next(&mut self) -> Option<u32> {
+        let Filling { taken, problem, .. } = self.filling;
         loop {
             for slot in self.run.by_ref() {
-                if holders[slot as usize] == FREE {
+                if taken[slot as usize / 64] & (1 << (slot % 64)) == 0 {
                     return Some(slot);
                 }
             }
             let (&topic, others) = self.topics.split_first()?;
             self.topics = others;
-            self.run = run_of(self.problem, topic);
+            self.run = run_of(problem, topic);
         }
     }
-}
-
-fn quotas_of(problem: &Problem<'_>, held: &[u32], partitions: u32) -> Vec<u32> {
-    let members = held.len() as u32;
-    let least = partitions / members;
-    let mut extras = partitions % members;
-    let takes_back = problem.assignor == Assignor::Uniform;
-    let quota = |(member, &held): (usize, &u32)| {
-        // With as many members left as extras, each must take one, whatever it holds.
-        let may_decline = takes_back && members - member as u32 > extras;
-        let extra = u32::from(extras > 0 && !(may_decline && held <= least));
-        extras -= extra;
-        least + extra
-    };
-    held.iter().enumerate().map(quota).collect()
 }
