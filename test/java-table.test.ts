@@ -8,8 +8,12 @@ import { kafka } from '../src/index.js'
 import { ENGINES, onEngine } from './engines.js'
 import { refusalOf } from './refusal.js'
 
+const golden = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../test/vectors/jdk/${file}`, import.meta.url)), 'utf8')
 /** Made by test/oracle/jdk/HashSetOrder.java on Java 17. */
-const SCRIPTS = readFileSync(fileURLToPath(new URL('../../../test/vectors/jdk/hash-set.txt', import.meta.url)), 'utf8')
+const SCRIPTS = golden('hash-set.txt')
+/** Made by test/oracle/jdk/HashMapComputeOrder.java on Java 17. */
+const COMPUTED = golden('hash-map-compute.txt')
 
 test('keys that come and go stand where the HashSet of Java has them', (t) => {
   const lines = SCRIPTS.trimEnd().split('\n')
@@ -23,6 +27,21 @@ test('keys that come and go stand where the HashSet of Java has them', (t) => {
     }
     t.deepEqual([...table.order()], walked!.map(Number), `line ${i + 1}`)
     t.is(table.first(), Number(walked![0] ?? -1), `line ${i + 1}`)
+  }
+})
+
+test('keys that are computed stand where the HashMap of Java has them', (t) => {
+  const lines = COMPUTED.trimEnd().split('\n')
+  t.is(lines.length, 300)
+  for (const [i, line] of lines.entries()) {
+    const [script, walked] = line.split('=').map((part) => part.split(' ').filter((word) => word !== ''))
+    const [capacity, ...steps] = script!
+    const table = new JavaTable((a, b) => a - b, tableSizeFor(Number(capacity)))
+    for (const step of steps) {
+      if (step.startsWith('+')) table.compute(Number(step.slice(1)))
+      else table.touch()
+    }
+    t.deepEqual([...table.order()], walked!.map(Number), `line ${i + 1}`)
   }
 })
 

@@ -561,7 +561,7 @@ impl JavaTable {
 
 #[cfg(test)]
 mod tests {
-    use super::JavaTable;
+    use super::{JavaTable, table_size_for};
 
     /// Made by test/oracle/jdk/HashSetOrder.java on Java 17: keys that come and go, and how the set is walked then.
     const SCRIPTS: &str = include_str!("../../../../test/vectors/jdk/hash-set.txt");
@@ -585,6 +585,28 @@ mod tests {
             if let Some(&first) = order.first() {
                 assert_eq!(table.first(), first, "line {}", i + 1);
             }
+        }
+    }
+
+    /// Made by test/oracle/jdk/HashMapComputeOrder.java on Java 17: keys that `computeIfAbsent` makes or finds.
+    const COMPUTED: &str = include_str!("../../../../test/vectors/jdk/hash-map-compute.txt");
+
+    #[test]
+    fn keys_that_are_computed_stand_where_the_hash_map_of_java_has_them() {
+        for (i, line) in COMPUTED.lines().enumerate() {
+            let (script, walked) = line.split_once('=').expect("a script and an order");
+            let (capacity, steps) = script.split_once(' ').expect("a capacity and steps");
+            let mut table = JavaTable::new(table_size_for(capacity.parse().expect("a capacity")));
+            for step in steps.split_whitespace() {
+                match step.split_at(1) {
+                    ("+", hash) => {
+                        table.compute(hash.parse().expect("a hash code"), &mut |a, b| a < b);
+                    }
+                    _ => table.touch(&mut |a, b| a < b),
+                }
+            }
+            let order: Vec<u32> = walked.split_whitespace().map(|key| key.parse().expect("a key")).collect();
+            assert_eq!(table.order(), order, "line {}", i + 1);
         }
     }
 }
