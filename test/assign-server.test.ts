@@ -7,7 +7,7 @@
  */
 import test from 'ava'
 import { kafka } from '../src/index.js'
-import { ENGINES, onEngine } from './engines.js'
+import { ENGINES, onEngine, onEngineAsync } from './engines.js'
 import { below, generator } from './random.js'
 import { refusalOf } from './refusal.js'
 
@@ -426,6 +426,17 @@ for (const engine of ENGINES) {
     })
   })
 
+  test.serial(title('the async twin gives the same answer'), async (t) => {
+    for (let seed = 100; seed <= 120; seed++) {
+      const { topics, members, question } = randomGroup(seed)
+      await onEngineAsync(engine, async () => {
+        const atOnce = answerOf(() => kafka.assign({ ...question, topics, members }))
+        const later = await kafka.assignAsync({ ...question, topics, members }).then(shownOf, String)
+        t.deepEqual(later, atOnce, `seed ${seed}`)
+      })
+    }
+  })
+
   for (const [what, change, expected] of REFUSED) {
     test(title(`refused: ${what}`), (t) => {
       on(() => {
@@ -531,10 +542,11 @@ function columnsOf(topics: readonly kafka.GroupTopic[], members: readonly kafka.
   }
 }
 
+const shownOf = ({ algorithm, notes, final }: kafka.Assignment) => ({ algorithm, notes, lists: final.toJSON() })
+
 function answerOf(ask: () => kafka.Assignment): unknown {
   try {
-    const { algorithm, notes, ...lists } = ask()
-    return { algorithm, notes, lists: lists.final.toJSON() }
+    return shownOf(ask())
   } catch (error) {
     return String(error)
   }

@@ -28,6 +28,7 @@ pub fn assign(problem: &Problem<'_>) -> Answer {
     let runs = Runs { problem, topics, classes };
     let mut counts = vec![0; problem.members()];
     runs.each(|member, _, length| counts[member as usize] += length);
+    problem.reach(4)?;
     let offsets = offsets_of(&counts);
     let mut values = vec![0; offsets[counts.len()] as usize];
     let mut ends = offsets.clone();

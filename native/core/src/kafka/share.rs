@@ -40,7 +40,9 @@ pub fn assign(problem: &Problem<'_>) -> Answer {
     let everybody: Vec<u32> = (0..problem.members() as u32).collect();
     let sharing = Sharing { problem, among: flags_of(problem, &topics), topics, everybody };
     let held = sharing.held_in_order().ok_or(Failure::OrderNeeded)?;
+    problem.reach(2)?;
     let given = if group.homogeneous { sharing.together(&held) } else { sharing.topic_by_topic(held) };
+    problem.reach(6)?;
     Ok(result(problem, &given.ok_or(Failure::NoElement)?))
 }
 

@@ -31,10 +31,12 @@ pub(super) fn assign(problem: &Problem<'_>) -> Answer {
     levelling.keep()?;
     let topics = levelling.sorted_topics(problem.topic_order.ok_or(Failure::OrderNeeded)?);
     for &topic in &topics {
+        problem.reach(2)?;
         levelling.assign_free(topic);
     }
     let shared: Vec<u32> = topics.into_iter().filter(|&topic| levelling.subscribers(topic).len() >= 2).collect();
-    levelling.level(&shared);
+    levelling.level(&shared)?;
+    problem.reach(6)?;
     Ok(levelling.result())
 }
 
@@ -134,18 +136,20 @@ impl<'a> Levelling<'a> {
     }
 
     /// Topics in a ring, until one round has changed nothing.
-    fn level(&mut self, topics: &[u32]) {
+    fn level(&mut self, topics: &[u32]) -> Result<(), Failure> {
         let mut last = None;
         for _ in 0..MOST_ROUNDS {
             for (i, &topic) in topics.iter().enumerate() {
                 if last == Some(i) {
-                    return;
+                    return Ok(());
                 }
+                self.problem.reach(4)?;
                 if self.level_topic(topic) || last.is_none() {
                     last = Some(i);
                 }
             }
         }
+        Ok(())
     }
 
     fn level_topic(&mut self, topic: u32) -> bool {

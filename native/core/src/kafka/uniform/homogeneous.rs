@@ -90,8 +90,10 @@ impl<'a> Filling<'a> {
     }
 
     fn answer(self) -> Answer {
+        self.problem.reach(2)?;
         let quotas = self.quotas();
         let kept = self.kept(&quotas)?;
+        self.problem.reach(4)?;
         Ok(self.filled(&quotas, &kept))
     }
 
