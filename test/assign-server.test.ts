@@ -175,6 +175,67 @@ for (const engine of ENGINES) {
     })
   })
 
+  test(title('R01, R03: the range of the broker begins anew with the first member at each topic'), (t) => {
+    on(() => {
+      const members = Array.from({ length: 66 }, (_, i) => member(`m${String(i).padStart(2, '0')}`, ['t']))
+      const one = consumer({ assignor: 'range', topics: [topic('t', 213)], members })
+      t.deepEqual(counts(one), [...new Array(15).fill(4), ...new Array(51).fill(3)])
+      const topics = Array.from({ length: 12 }, (_, i) => topic(`t${i}`, i < 10 ? 1 : 4, { id: idOf(i) }))
+      const both = ['c1', 'c2'].map((id) =>
+        member(
+          id,
+          topics.map(({ name }) => name),
+        ),
+      )
+      t.deepEqual(counts(consumer({ assignor: 'range', topics, members: both })), [14, 4])
+      t.deepEqual(counts(consumer({ assignor: 'uniform', topics, members: both })), [9, 9])
+    })
+  })
+
+  test(title('S01, S02: who joins gets its share, and nobody else gains'), (t) => {
+    on(() => {
+      const held = [
+        member('a', ['stam'], ...parts('stam', 1, 3, 5, 7, 9)),
+        member('b', ['stam'], ...parts('stam', 0, 2, 4, 6, 8)),
+      ]
+      const got = consumer({
+        assignor: 'uniform',
+        topics: [topic('stam', 10)],
+        members: [...held, member('c', ['stam'])],
+      })
+      t.is(got.countOf('c'), 3)
+      for (const { id, ownedPartitions } of held) {
+        for (const one of got.partitionsOf(id))
+          t.deepEqual(
+            ownedPartitions!.filter((own) => own.partition === one.partition),
+            [one],
+          )
+      }
+      const two = [topic('x', 4), topic('y', 4)]
+      const first = member('a', ['x', 'y'], ...parts('x', 0, 1, 2, 3), ...parts('y', 0, 1, 2, 3))
+      t.deepEqual(
+        counts(consumer({ assignor: 'uniform', topics: two, members: [first, member('b', ['x', 'y'])] })),
+        [4, 4],
+      )
+    })
+  })
+
+  test(title('S05: 3,000 partitions over 450 members, and 1,000 over 1,000'), (t) => {
+    on(() => {
+      for (const [partitions, size, least] of [
+        [3000, 450, 6],
+        [1000, 1000, 1],
+      ] as const) {
+        const members = Array.from({ length: size }, (_, i) => member(`m${i}`, ['t']))
+        for (const assignor of kafka.CONSUMER_ASSIGNORS) {
+          const got = counts(consumer({ assignor, topics: [topic('t', partitions)], members }))
+          t.is(got.filter((count) => count === least + 1).length, partitions - least * size)
+          t.is(got.filter((count) => count === least).length, size - (partitions - least * size))
+        }
+      }
+    })
+  })
+
   test(title('R05: the range of the broker orders static members first, by instance id'), (t) => {
     on(() => {
       const topics = [topic('t0', 3), topic('t1', 3)]
@@ -362,6 +423,8 @@ for (const engine of ENGINES) {
       t.deepEqual([got.algorithm, ...counts(got)], ['homogeneous', 1, 1])
       const uneven = consumer({ assignor: 'uniform', topics, members: [member('a', ['t', 'new']), member('b', ['t'])] })
       t.deepEqual([uneven.algorithm, ...counts(uneven)], ['heterogeneous', 1, 1])
+      const held = share({ topics, members: [member('a', ['t', 'new'], ...parts('new', 0)), member('b', ['t'])] })
+      t.deepEqual([held.algorithm, ...counts(held)], ['heterogeneous', 1, 1])
       const deleted = idOf(99)
       const members = [member('a', ['t', deleted])]
       const text = `Members are subscribed to topic ${deleted} which doesn't exist in the topic metadata.`

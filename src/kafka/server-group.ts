@@ -73,9 +73,14 @@ export function numberServerObjects(
     checkMember(memberNames, member, i)
   })
   const named = subscriptionLists(names, members)
-  const claims = new ClaimReader(topics, numbers).read(question.assignor === 'server-range' ? [] : members, {
-    dataOf: ({ ownedPartitions = [] }) => ({ owned: ownedPartitions, generation: null }),
-    topicOf: (name) => (isUuid(name) ? names.indexOrAdd(name, 'topic') : names.indexOf(name)),
+  const readsOwned = question.assignor !== 'server-range'
+  const claims = new ClaimReader(topics, numbers).read(members, {
+    dataOf: ({ ownedPartitions = [] }) => ({ owned: readsOwned ? ownedPartitions : [], generation: null }),
+    topicOf: (name) => {
+      const topic = names.indexOf(name)
+      if (topic !== -1 && topic < topics.length) return topic
+      return isUuid(name) ? names.indexOrAdd(name, 'topic') : -1
+    },
   })
   for (const name of names.names.slice(topics.length)) topicIds.addUnknown(name)
   const shapes = names.names.map((_, i) => shapeOf(topics[i], numbers[i] ?? null, claims.beyond.get(i) ?? null))
@@ -89,7 +94,7 @@ export function numberServerObjects(
     ...withoutNameless(named, topicIds),
     topicOrder: null,
     topicHashes: topicIds.hashCodes(),
-    claimOffsets: members.length === claims.offsets.length - 1 ? claims.offsets : new Uint32Array(members.length + 1),
+    claimOffsets: claims.offsets,
     claims: claims.slots(space),
     server: serverGroup(question, named, { known: topics.length, assignable: assignableOf(topics, space) }),
   }
