@@ -136,3 +136,10 @@ export { size } from './size.js'
 export * as sizing from './sizing-formulas.js'
 export { SIZE_CLASSES, type SizingLimit } from './sizing-limits.js'
 export type { Figure, SizedPart, SizedTopic, SizingOptions, SizingReport } from './sizing-types.js'
+export {
+  checkTopicNames,
+  type IllegalTopicName,
+  type TopicNameCollision,
+  type TopicNameReport,
+  topicNameRefusal,
+} from './topic-names.js'
