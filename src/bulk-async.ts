@@ -39,7 +39,7 @@ export async function answerAllAsync<T extends Words>(
   checkOptions(options)
   const { signal, onProgress } = options
   signal?.throwIfAborted()
-  const built = await packed(keys, signal)
+  const built = await packKeysAsync(keys, signal)
   const { chunks } = built
   checkOffsets(chunks, 'keys')
   const out = outputFor(chunks, output)
@@ -56,8 +56,8 @@ export async function answerAllAsync<T extends Words>(
   return out
 }
 
-/** An array is packed on the event loop, where strings live, but a part a turn. */
-async function packed(keys: Keys, signal: AbortSignal | undefined): Promise<Built> {
+/** The keys as chunks: an array is packed on the event loop, where strings live, but a part a turn. */
+export async function packKeysAsync(keys: Keys, signal: AbortSignal | undefined): Promise<Built> {
   if (!Array.isArray(keys)) return packKeys(keys)
   const builder = new ColumnBuilder(keys.length)
   for (let from = 0; from < keys.length; from += PART) {
@@ -68,6 +68,7 @@ async function packed(keys: Keys, signal: AbortSignal | undefined): Promise<Buil
   return builder.finish()
 }
 
+/** Errors: ERR_PLACEMENT_ARGUMENT_TYPE. */
 export function checkOptions({ signal, onProgress }: AsyncOptions): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `signal: expected an AbortSignal, got ${shown(signal)}`)

@@ -4,9 +4,10 @@
  */
 import { createReadStream } from 'node:fs'
 import type { Keys } from './bulk.js'
-import type { AsyncOptions } from './bulk-async.js'
+import { type AsyncOptions, packKeysAsync } from './bulk-async.js'
 import { type ChunkedColumn, checkOffsets, chunksOf, isColumn, lengthOf } from './column.js'
 import { type Built, ColumnBuilder } from './column-builder.js'
+import type { CanonicalNames } from './engine/contract.js'
 import { engine } from './engine/index.js'
 import { checkInteger, codedError, isCodedError, shown } from './errors.js'
 import { type HashArray, type HashOptions, hash } from './hash.js'
@@ -51,6 +52,12 @@ export class TopicSet implements ChunkedColumn {
     const builder = new ColumnBuilder()
     builder.addKeys(arrayOf(source))
     return new TopicSet(builder.finish())
+  }
+
+  /** The async twin of {@link from}: strings are packed a part a turn of the event loop, where they live. */
+  static async fromAsync(source: Keys, signal?: AbortSignal): Promise<TopicSet> {
+    signal?.throwIfAborted()
+    return Array.isArray(source) ? new TopicSet(await packKeysAsync(source, signal)) : TopicSet.from(source)
   }
 
   /**
@@ -155,25 +162,42 @@ export class TopicSet implements ChunkedColumn {
    * @throws ERR_PLACEMENT_TOPIC_NAME with the index of the first name that Pulsar refuses
    */
   canonical(version: PulsarVersion = PULSAR_VERSIONS.at(-1)!): TopicSet {
-    let found = this.#canonical.get(version)
-    if (found === undefined) {
-      // The chunks first: they refuse a name with its index.
-      const chunks = canonicalChunks(this, version)
-      const lone = [...this.#lone].map(([i, name]) => [i, TopicName.get(name, { version }).toString()] as const)
-      found = new TopicSet({ chunks, lone: new Map(lone) })
-      this.#canonical.set(version, found)
+    const found = this.#canonical.get(version)
+    if (found !== undefined) return found
+    const names = this.chunks.map((chunk) => engine().canonicalNames(chunk, version))
+    return this.#keepCanonical(names, version)
+  }
+
+  /** The async twin of {@link canonical}: off the event loop. Rejects with the signal's reason too. */
+  async canonicalAsync(version: PulsarVersion = PULSAR_VERSIONS.at(-1)!, signal?: AbortSignal): Promise<TopicSet> {
+    signal?.throwIfAborted()
+    const found = this.#canonical.get(version)
+    if (found !== undefined) return found
+    const names: CanonicalNames[] = []
+    for (const chunk of this.chunks) {
+      names.push(await engine().canonicalNamesAsync(chunk, version, signal))
+      signal?.throwIfAborted()
     }
+    return this.#keepCanonical(names, version)
+  }
+
+  #keepCanonical(names: readonly CanonicalNames[], version: PulsarVersion): TopicSet {
+    // The chunks first: they refuse a name with its index.
+    const chunks = acceptedChunks(this, names, version)
+    const lone = [...this.#lone].map(([i, name]) => [i, TopicName.get(name, { version }).toString()] as const)
+    const found = new TopicSet({ chunks, lone: new Map(lone) })
+    this.#canonical.set(version, found)
     return found
   }
 }
 
-function canonicalChunks(topics: TopicSet, version: PulsarVersion): readonly Packed[] {
+function acceptedChunks(topics: TopicSet, names: readonly CanonicalNames[], version: PulsarVersion): readonly Packed[] {
   let first = 0
-  return topics.chunks.map((chunk) => {
-    const names = engine().canonicalNames(chunk, version)
-    if ('refused' in names) throw refusedName(topics.at(first + names.refused), first + names.refused, version)
-    first += chunk.length
-    return { values: names.values, offsets: names.offsets, length: chunk.length }
+  return topics.chunks.map(({ length }, i) => {
+    const found = names[i]!
+    if ('refused' in found) throw refusedName(topics.at(first + found.refused), first + found.refused, version)
+    first += length
+    return { values: found.values, offsets: found.offsets, length }
   })
 }
 

@@ -127,7 +127,7 @@ function naiveFamilies(names: readonly string[], hashes: Uint32Array) {
     family.numbers.push(Number(digits))
     family.hashes.push(hashes[i]!)
   })
-  const all = [...families]
+  const all = [...families].filter(([, { numbers }]) => numbers.length > 1).sort(([a], [b]) => crc32(a) - crc32(b))
   return {
     sizes: all.map(([, { numbers }]) => numbers.length),
     least: all.map(([, { numbers }]) => Math.min(...numbers)),

@@ -60,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   cli: ['ground', 'facade', 'engine'],
 }
 
-const GROUND = ['src/types.ts', 'src/errors.ts', 'src/packing.ts']
+const GROUND = ['src/types.ts', 'src/errors.ts', 'src/packing.ts', 'src/turns.ts']
 
 function layerOf(path: string): Layer {
   if (GROUND.includes(path)) return 'ground'

@@ -21,12 +21,15 @@ function adviceCase(corpus: string, names: string[], effort: Effort): CaseResult
     pulsar.adviseBundles(question).candidates.map(({ topicsPerBundle }) => topicsPerBundle.most)
   const hashing = { name: 'one hash pass', run: () => topics.hash('crc32', { out }), expected: hashes }
   const timed = race([{ name: 'topic-placement', run }, hashing], CANDIDATES.map(mostOf(hashes)), effort)
-  return { case: `N = 1 … 256, ${corpus}`, unit: 'topic', items: topics.length, race: timed }
+  return { case: `N = 1 … 256, ${corpus}`, unit: 'candidate', items: CANDIDATES.length, race: timed }
 }
 
 /** In the order in which a cluster lists them. */
 const partitioned = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => flat(`persistent://public/default/orders-${i >> 3}-partition-${i & 7}`))
+
+/** By an odd stride, so that neighbours come from far apart. */
+const shuffled = (names: readonly string[]): string[] => names.map((_, i) => names[(i * 7_368_787 + 1) % names.length]!)
 
 /** Topics in the fullest of so many bundles, counted one by one. */
 const mostOf = (hashes: Uint32Array) => (bundles: number) => {
@@ -51,8 +54,8 @@ function splitCase(effort: Effort): CaseResult {
   ]
   return {
     case: 'a bundle cut by topic count',
-    unit: 'topic',
-    items: topics.length,
+    unit: 'cut',
+    items: 1,
     race: race(contestants, [middle], effort),
   }
 }
@@ -73,6 +76,7 @@ export const SPLIT_ROWS: readonly Row[] = [
     run: (effort) => [
       adviceCase('topics', TOPICS.make(effort.items), effort),
       adviceCase('topics of 8 partitions', partitioned(effort.items), effort),
+      adviceCase('topics of 8 partitions in no order', shuffled(partitioned(effort.items)), effort),
     ],
   },
   {

@@ -1,8 +1,8 @@
 //! Where a bundle is cut, and hashes in order.
 
 use crate::slices;
+use crate::task::guarded;
 use napi::bindgen_prelude::{AsyncTask, Env, Error, Float64Array, Result, Status, Task, Uint32Array, Uint32ArraySlice};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use topic_placement_core::pulsar::split::{self, FlowLimits, Flows};
 
 /// The cut by topic count of two hashes or more.
@@ -56,10 +56,8 @@ impl Task for SortTask {
     type Output = ();
     type JsValue = ();
 
-    /// napi-rs does not catch a panic here, and an uncaught one would abort the process.
     fn compute(&mut self) -> Result<()> {
-        catch_unwind(AssertUnwindSafe(|| self.answer()))
-            .unwrap_or_else(|_| Err(Error::new(Status::GenericFailure, "panic in a worker thread")))
+        guarded(|| self.answer())
     }
 
     fn resolve(&mut self, _env: Env, (): ()) -> Result<()> {

@@ -39,6 +39,12 @@ impl Work {
     }
 }
 
+/// The answer of a worker thread: napi-rs does not catch a panic there, and an uncaught one would abort the process.
+pub fn guarded<T>(answer: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(answer))
+        .unwrap_or_else(|_| Err(Error::new(Status::GenericFailure, "panic in a worker thread")))
+}
+
 /// A question, and the arrays of JavaScript that it reads and writes; it keeps them alive.
 pub struct PackedTask {
     values: Uint8Array,
@@ -73,10 +79,8 @@ impl Task for PackedTask {
     type Output = i64;
     type JsValue = i64;
 
-    /// napi-rs does not catch a panic here, and an uncaught one would abort the process.
     fn compute(&mut self) -> Result<i64> {
-        catch_unwind(AssertUnwindSafe(|| self.answer()))
-            .unwrap_or_else(|_| Err(Error::new(Status::GenericFailure, "panic in a worker thread")))
+        guarded(|| self.answer())
     }
 
     fn resolve(&mut self, _env: Env, position: i64) -> Result<i64> {

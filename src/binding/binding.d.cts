@@ -176,6 +176,9 @@ export interface CanonicalNames {
   offsets: Uint32Array
 }
 
+/** The same on a worker thread. */
+export declare function canonicalNamesAsync(version: number, values: Uint8Array, offsets: Uint32Array): Promise<number | CanonicalNames | null>
+
 /** The cuts by traffic, `null` for none; `limits` are the most messages and bytes a second, and the factor on both. */
 export declare function flowBoundaries(hashes: Uint32Array, msgRates: Float64Array, throughputs: Float64Array, limits: Float64Array): Float64Array | null
 
@@ -200,10 +203,10 @@ export declare function javaMapOrder(hashCodes: Int32Array, ranks: Uint32Array |
 /** The cut by topic count of two hashes or more. */
 export declare function middleHash(hashes: Uint32Array): number
 
-/** Finds the families of names with these hashes. */
-export declare function numberedFamilies(values: Uint8Array, offsets: Uint32Array, hashes: Uint32Array): NumberedFamilies
+/** Finds the families of names with these CRC-32s. */
+export declare function numberedFamilies(values: Uint8Array, offsets: Uint32Array, crcs: Uint32Array): NumberedFamilies
 
-/** The families of a column, in the order of their first names. */
+/** The families of a column, in the order of the CRCs of what precedes their numbers. */
 export interface NumberedFamilies {
   /** How many names. */
   sizes: Uint32Array
@@ -218,6 +221,9 @@ export interface NumberedFamilies {
   /** Hashes family by family, each family ascending. */
   hashes: Uint32Array
 }
+
+/** The same on a worker thread. */
+export declare function numberedFamiliesAsync(values: Uint8Array, offsets: Uint32Array, crcs: Uint32Array): Promise<NumberedFamilies>
 
 /** Partitions of each key into `out`, by at most that many threads; returns -1, or the position of the first bad offset with nothing written. */
 export declare function partitionPacked(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Int32Array, mostThreads: number): number

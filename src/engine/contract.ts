@@ -94,8 +94,8 @@ export interface FlowLimits {
 }
 
 /**
- * Families of topics: names that are equal but for a number of at most nine digits at their end, in the order of their first
- * names. Family `f` has the hashes `[starts[f], starts[f + 1])`.
+ * Families of topics: two names or more that are equal but for a number of at most nine digits at their end, in the order of
+ * the CRC-32 of what precedes it, then of its CRC-32C and its length. Family `f` has the hashes `[starts[f], starts[f + 1])`.
  */
 export interface NumberedFamilies {
   /** How many names. */
@@ -135,6 +135,8 @@ export interface Engine {
   keyTable(layout: KeyLayout): KeyTable
   /** Full names (`persistent://tenant/namespace/topic`) as `TopicName.get(name).toString()` of that release. */
   canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames
+  /** The same off the event loop. The fallback looks at the signal between its parts; a task of the addon is not stopped. */
+  canonicalNamesAsync(column: Packed, version: PulsarVersion, signal?: AbortSignal): Promise<CanonicalNames>
   /** The cut of topic_count_equally_divide of two hashes or more: the middle of the two in the middle, rounded down. */
   middleHash(hashes: Uint32Array): number
   /** The cuts of flow_or_qps_equally_divide, in [1, 2^32]; `null` where nothing is split. */
@@ -143,8 +145,10 @@ export interface Engine {
   sortHashes(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array | null): void
   /** The same off the event loop. */
   sortHashesAsync(hashes: Uint32Array, sorted: Uint32Array, order: Uint32Array | null): Promise<void>
-  /** The families of names, whose hashes these are, in the order of the chunks; their offsets are right. */
+  /** The families of names, whose CRC-32s these are, in the order of the chunks; their offsets are right. */
   numberedFamilies(chunks: readonly Packed[], hashes: Uint32Array): NumberedFamilies
+  /** The same off the event loop; the signal as in `canonicalNamesAsync`. */
+  numberedFamiliesAsync(chunks: readonly Packed[], hashes: Uint32Array, signal?: AbortSignal): Promise<NumberedFamilies>
   /**
    * Positions of keys in the order in which a `java.util.HashMap` is walked that they were put into; `ranks` is their place
    * in the order of `compareTo`, `null` is given back where that decides and is not known.

@@ -19,6 +19,7 @@ import { keyTable } from '../fallback/pulsar/key-shared.js'
 import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { flowBoundaries, middleHash, sortHashes } from '../fallback/pulsar/split.js'
 import { canonicalNames } from '../fallback/pulsar/topic-name.js'
+import { atOnce, inTurns } from '../turns.js'
 import type { HashName, Packed } from '../types.js'
 import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
 import type { BadOffset, Engine, KeyLayout, KeyTable, PartitionWork, RangeIndex } from './contract.js'
@@ -38,11 +39,13 @@ export function fallbackEngine(reason: string): Engine {
     hashBytes: (hash, bytes, length) => HASHES[hash].ofBytes(bytes, 0, length),
     rangeIndex: asyncRangeIndex,
     keyTable: asyncKeyTable,
-    canonicalNames,
+    canonicalNames: (...question) => atOnce(canonicalNames(...question)),
+    canonicalNamesAsync: (column, version, signal) => inTurns(canonicalNames(column, version), signal),
     middleHash,
     flowBoundaries,
     sortHashes,
-    numberedFamilies,
+    numberedFamilies: (...question) => atOnce(numberedFamilies(...question)),
+    numberedFamiliesAsync: (chunks, hashes, signal) => inTurns(numberedFamilies(chunks, hashes), signal),
     sortHashesAsync: (...question) => later(() => sortHashes(...question)),
     javaMapOrder,
     assign,

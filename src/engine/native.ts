@@ -1,7 +1,6 @@
 /** The engine over the Rust addon: views, names to numbers, and the road for strings. No arithmetic of its own. */
 import { codedError, shown } from '../errors.js'
 import { namesTooLong } from '../fallback/pulsar/name-output.js'
-import { numberedFamilies } from '../fallback/pulsar/numbered-families.js'
 import { HASH_NAMES, type Packed, PULSAR_VERSIONS } from '../types.js'
 import {
   ASSIGN_FAILURES,
@@ -10,7 +9,7 @@ import {
   type ServerGroup,
   type Waiting,
 } from './assign-contract.js'
-import type { CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
+import type { CanonicalNames, CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
 import { planReplicas, planReplicasAsync } from './plan-native.js'
 import { eachBatch } from './texts.js'
@@ -90,12 +89,11 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     assignAsync: (problem, waiting) => assignAsync(binding, problem, waiting),
     planReplicas: (problem) => planReplicas(binding, problem),
     planReplicasAsync: (problem, watch) => planReplicasAsync(binding, problem, watch),
-    canonicalNames: (column, version) => {
-      const found = binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))
-      if (found === null) return { values: column.values, offsets: offsetsOf(column) }
-      if (typeof found !== 'number') return found
-      if (found < 0) throw namesTooLong(-1 - found)
-      return { refused: found }
+    canonicalNames: (column, version) =>
+      namesOf(column, binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))),
+    canonicalNamesAsync: async (column, version) => {
+      const id = PULSAR_VERSIONS.indexOf(version)
+      return namesOf(column, await binding.canonicalNamesAsync(id, column.values, offsetsOf(column)))
     },
     middleHash: (hashes) => binding.middleHash(hashes),
     flowBoundaries: ({ hashes, msgRates, throughputs }, { maxMsgRate, maxThroughput, share }) =>
@@ -103,16 +101,30 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     sortHashes: (hashes, sorted, order) => binding.sortHashes(hashes, sorted, order ?? NO_ORDER),
     sortHashesAsync: (hashes, sorted, order) => binding.sortHashesAsync(hashes, sorted, order ?? NO_ORDER),
     // A set in several chunks is past what one holds: rare, and a family may lie over two of them.
-    numberedFamilies: (chunks, hashes) =>
-      chunks.length === 1
-        ? binding.numberedFamilies(chunks[0]!.values, offsetsOf(chunks[0]!), hashes)
-        : numberedFamilies(chunks, hashes),
+    numberedFamilies: (chunks, hashes) => {
+      const [chunk, ...others] = chunks
+      if (chunk === undefined || others.length > 0) return few.numberedFamilies(chunks, hashes)
+      return binding.numberedFamilies(chunk.values, offsetsOf(chunk), hashes)
+    },
+    numberedFamiliesAsync: async (chunks, hashes, signal) => {
+      const [chunk, ...others] = chunks
+      if (chunk === undefined || others.length > 0) return few.numberedFamiliesAsync(chunks, hashes, signal)
+      return binding.numberedFamiliesAsync(chunk.values, offsetsOf(chunk), hashes)
+    },
   }
 }
 
 /** The numbers by which the binding knows a hash and a reduction. */
 function idsOf({ hash, reduction }: PartitionWork): [hashId: number, reductionId: number] {
   return [HASH_NAMES.indexOf(hash), REDUCTIONS.indexOf(reduction)]
+}
+
+/** What the binding says of names, in the engine's words. */
+function namesOf(column: Packed, found: ReturnType<Binding['canonicalNames']>): CanonicalNames {
+  if (found === null) return { values: column.values, offsets: offsetsOf(column) }
+  if (typeof found !== 'number') return found
+  if (found < 0) throw namesTooLong(-1 - found)
+  return { refused: found }
 }
 
 /** The binding takes an empty order as none. */

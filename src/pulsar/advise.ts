@@ -6,11 +6,10 @@
  * lie on brokers, which numbered topics crowd, what is split at once, and what a restart has to unload.
  */
 import type { Keys } from '../bulk.js'
-import type { AsyncOptions } from '../bulk-async.js'
+import { type AsyncOptions, checkOptions } from '../bulk-async.js'
 import type { NumberedFamilies } from '../engine/contract.js'
 import { engine } from '../engine/index.js'
 import { checkInteger, codedError, shown } from '../errors.js'
-import type { TopicSet } from '../topic-set.js'
 import type { PulsarVersion } from '../types.js'
 import { type BrokerSpread, evenSpread, packedSpread } from './broker-spread.js'
 import { type CoordinatorSpread, distinctCoordinators, transactionCoordinators } from './coordinators.js'
@@ -21,7 +20,7 @@ import { hasTraffic, type LoadUnit, type SortedHashes, SortedLoad } from './sort
 import { type SplitConfig, splitSettings } from './split.js'
 import { overByRates, reasonToSplit } from './split-limits.js'
 import type { TopicRates } from './topic-rates.js'
-import { canonicalTopics } from './topics.js'
+import { canonicalTopics, canonicalTopicsAsync } from './topics.js'
 import { type PulsarVersionOption, pulsarVersion } from './version.js'
 
 /** Bundles that the extensible manager overrides at a time when a broker stops: loadBalancerServiceUnitStateMaxConcurrentOverrides. */
@@ -100,7 +99,7 @@ export interface BundleAdvice {
  */
 export function adviseBundles(question: AdviceQuestion): BundleAdvice {
   const asked = checkedQuestion(question)
-  const names = namesOf(asked)
+  const names = canonicalTopics(asked.topics, { namespace: null, version: asked.version })
   const hashes = names.hash('crc32')
   const { sorted, order } = room(hashes.length, asked)
   engine().sortHashes(hashes, sorted, order)
@@ -110,25 +109,25 @@ export function adviseBundles(question: AdviceQuestion): BundleAdvice {
 }
 
 /**
- * The async twin of {@link adviseBundles}: hashes and sorts off the event loop, and gives way between candidates.
+ * The async twin of {@link adviseBundles}: off the event loop, up to the candidates, between which it gives way.
  *
- * Progress is told in candidates. Names that are not canonical yet are made so first, on the event loop.
+ * Progress is told in candidates.
  *
  * @throws as `adviseBundles`, by rejecting; a signal that fires rejects with its reason
  */
 export async function adviseBundlesAsync(question: AdviceQuestion, options: AsyncOptions = {}): Promise<BundleAdvice> {
+  checkOptions(options)
   const { signal, onProgress } = options
   signal?.throwIfAborted()
   const asked = checkedQuestion(question)
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `onProgress: expected a function, got ${shown(onProgress)}`)
-  }
-  const names = namesOf(asked)
+  const { topics, version } = asked
+  const names = await canonicalTopicsAsync(topics, { namespace: null, version, signal })
   const hashes = await names.hashAsync('crc32', signal === undefined ? {} : { signal })
   const { sorted, order } = room(hashes.length, asked)
   await engine().sortHashesAsync(hashes, sorted, order)
   signal?.throwIfAborted()
-  const families = engine().numberedFamilies(names.chunks, hashes)
+  const families = await engine().numberedFamiliesAsync(names.chunks, hashes, signal)
+  signal?.throwIfAborted()
   const advisor = new Advisor(asked, families, { sorted, order })
   const candidates: BundleCandidate[] = []
   for (const bundles of asked.candidates) {
@@ -182,10 +181,6 @@ function checkCandidates(candidates: readonly number[]): readonly number[] {
   }
   const checked = Array.from(candidates, (bundles, i) => checkInteger(bundles, `candidates[${i}]`, [1, 65536]))
   return [...new Set(checked)].sort((a, b) => a - b)
-}
-
-function namesOf({ topics, version }: CheckedAdvice): TopicSet {
-  return canonicalTopics(topics, { namespace: null, version })
 }
 
 /** Everything that does not depend on the number of bundles, and the answer for one number. */

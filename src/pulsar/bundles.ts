@@ -7,7 +7,7 @@
  * `indexOf`, `bundleOf` and `countsOf` answer every hash.
  */
 import { answerColumn, answerStrings, type Keys, threadsOf } from '../bulk.js'
-import { type AsyncOptions, answerAllAsync } from '../bulk-async.js'
+import { type AsyncOptions, answerAllAsync, checkOptions } from '../bulk-async.js'
 import { checkInteger, codedError } from '../errors.js'
 import { HASH_OF_KEY } from '../single-key.js'
 import type { Packed, PulsarVersion } from '../types.js'
@@ -20,7 +20,7 @@ import { type Edges, edgesOf, evenEdges } from './layout.js'
 import { NamespaceName } from './namespace-name.js'
 import { type Into, RangeLookup } from './range-table.js'
 import { type BundleCut, splitEdges } from './split-layout.js'
-import { canonicalTopic, canonicalTopics, type TopicsOf } from './topics.js'
+import { canonicalTopic, canonicalTopics, canonicalTopicsAsync, type TopicsOf } from './topics.js'
 import { type PulsarVersionOption, pulsarVersion } from './version.js'
 
 /** Whose bundles they are. */
@@ -176,7 +176,8 @@ export class NamespaceBundles {
   async indexOfAsync(topics: Keys, { out, ...options }: Into & AsyncOptions = {}): Promise<Uint32Array> {
     const { bulk } = this.#lookup
     const threads = threadsOf(options)
-    const names = canonicalTopics(topics, this.#topicsOf, out)
+    checkOptions(options)
+    const names = await canonicalTopicsAsync(topics, { ...this.#topicsOf, out, signal: options.signal })
     const question = { packed: (column: Packed, part: Uint32Array) => bulk.ofPackedAsync(column, part, threads) }
     return answerAllAsync<Uint32Array>(names, { type: Uint32Array, given: out }, question, options)
   }

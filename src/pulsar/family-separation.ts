@@ -45,10 +45,15 @@ export class FamilySeparations {
   readonly #sizes = new Map<number, FamilySize>()
 
   constructor(families: NumberedFamilies) {
-    const { sizes, starts } = families
+    const { sizes, starts, isPartitions } = families
+    let last: FamilySize | undefined
     for (let family = 0; family < sizes.length; family++) {
-      if (isWhole(families, family)) this.#sizeOf(families, family).add(starts[family]!)
+      if (!isWhole(families, family)) continue
+      const isLast = last?.size === sizes[family] && (last?.kind === 'partitions') === (isPartitions[family] === 1)
+      last = isLast ? last! : this.#sizeOf(families, family)
+      last.add(starts[family]!)
     }
+    for (const size of this.#sizes.values()) size.finish()
   }
 
   #sizeOf({ isPartitions, sizes, hashes }: NumberedFamilies, family: number): FamilySize {
@@ -76,7 +81,8 @@ export class FamilySeparations {
   }
 
   #byTopics(): FamilySize[] {
-    return [...this.#sizes.values()].sort((a, b) => b.size * b.families - a.size * a.families || a.size - b.size)
+    const order = (a: FamilySize, b: FamilySize) => b.size * b.families - a.size * a.families || a.size - b.size
+    return [...this.#sizes.values()].sort((a, b) => order(a, b) || (a.kind < b.kind ? 1 : -1))
   }
 }
 
@@ -87,6 +93,11 @@ class FamilySize {
   /** Of all families; those of each begin at one of `starts`. No view of its own for each: a million would be garbage. */
   readonly #hashes: Uint32Array
   readonly #starts: number[] = []
+  /** Neighbours that part at each bit; what parts later, or never, comes last. */
+  readonly #parted = new Uint32Array(MOST_BITS + 2)
+  /** How the names of the family before part, as one number, and how many families in a row part so: mostly all do. */
+  #way = -1
+  #times = 0
   /** For each number of top bits: fewest, most and all bundles reached. */
   readonly #fewest = new Float64Array(MOST_BITS + 1).fill(Number.POSITIVE_INFINITY)
   readonly #most = new Float64Array(MOST_BITS + 1)
@@ -102,17 +113,43 @@ class FamilySize {
   add(start: number): void {
     this.families++
     this.#starts.push(start)
-    const [hashes, parted] = [this.#hashes, partedAt]
+    const way = this.size <= MOST_DIGIT ? this.#wayOf(start) : -1
+    if (way !== this.#way || way === -1) {
+      this.finish()
+      this.#way = way
+      this.#part(start)
+    }
+    this.#times++
+  }
+
+  /** How many neighbours part at each bit, a hexadecimal digit each, but for the last ones: they are what is left. */
+  #wayOf(start: number): number {
+    const hashes = this.#hashes
+    let way = 0
+    for (let i = start + 1; i < start + this.size; i++) {
+      way += WEIGHTS[Math.clz32(hashes[i - 1]! ^ hashes[i]!)]!
+    }
+    return way
+  }
+
+  #part(start: number): void {
+    const [hashes, parted] = [this.#hashes, this.#parted]
     parted.fill(0)
     for (let i = start + 1; i < start + this.size; i++) {
       parted[Math.min(Math.clz32(hashes[i - 1]! ^ hashes[i]!), MOST_BITS) + 1]!++
     }
+  }
+
+  /** Counts the families that parted in one way, which is where the next one parts otherwise, and the end. */
+  finish(): void {
+    if (this.#times === 0) return
     for (let bits = 0, reached = 1; bits <= MOST_BITS; bits++) {
-      reached += parted[bits]!
+      reached += this.#parted[bits]!
       this.#fewest[bits] = Math.min(this.#fewest[bits]!, reached)
       this.#most[bits] = Math.max(this.#most[bits]!, reached)
-      this.#sum[bits]! += reached
+      this.#sum[bits]! += this.#times * reached
     }
+    this.#times = 0
   }
 
   on(bits: number): CrowdedFamilies {
@@ -141,8 +178,11 @@ class FamilySize {
   }
 }
 
-/** Reused by each family: neighbours that part at a bit; what parts later, or never, comes last. */
-const partedAt = new Uint32Array(MOST_BITS + 2)
+/** The most that a hexadecimal digit counts. */
+const MOST_DIGIT = 15
+
+/** What neighbours add to a way that part at so many leading zeros: ten digits are exact in a double. */
+const WEIGHTS = Float64Array.from({ length: 33 }, (_, zeros) => (zeros < MOST_BITS ? 16 ** zeros : 0))
 
 /** Families of one size: `size` hashes from each of `starts` on, ascending. */
 export interface EqualFamilies {

@@ -57,7 +57,9 @@ export function suffixAliasing(topics: Keys, bundles: NamespaceBundles): SuffixA
     rowFor(rows, families, family).add(reachedBy(indices, from, to), separatingBits(hashes, from, to))
   }
   const crowded = [...rows.values()].map((row) => row.against(bundles)).filter((row) => row.mean < row.expected)
-  return crowded.sort((a, b) => b.families * b.partitions - a.families * a.partitions || a.partitions - b.partitions)
+  const order = (a: SuffixAliasing, b: SuffixAliasing) =>
+    b.families * b.partitions - a.families * a.partitions || a.partitions - b.partitions
+  return crowded.sort((a, b) => order(a, b) || (a.kind < b.kind ? 1 : -1))
 }
 
 /** Different indices in `[from, to)`, which ascend. */

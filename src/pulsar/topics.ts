@@ -8,6 +8,7 @@ import { checkApart, isKeys, type Keys } from '../bulk.js'
 import { codedError, shown } from '../errors.js'
 import { isPlain } from '../fallback/pulsar/plain-name.js'
 import { TopicSet } from '../topic-set.js'
+import { atOnce, inTurns, type Parts } from '../turns.js'
 import type { Packed, PulsarVersion } from '../types.js'
 import { TopicName } from './topic-name.js'
 import { isSince } from './version.js'
@@ -38,27 +39,59 @@ export function canonicalTopic(topic: string, topicsOf: TopicsOf): string {
  * Errors: ERR_PLACEMENT_OUTPUT, ERR_PLACEMENT_TOPIC_NAME and ERR_PLACEMENT_NAMESPACE, each with the index of the first name refused.
  */
 export function canonicalTopics(topics: Keys, { namespace, version }: TopicsOf, out?: Uint32Array): TopicSet {
-  if (!isKeys(topics)) {
-    const message = `topics: expected a name, an array, a column or a TopicSet of names, got ${shown(topics)}`
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', message)
-  }
+  checkTopics(topics)
   const set = TopicSet.from(topics)
-  // The canonical names lie elsewhere: an answer over the names given would otherwise pass unseen.
-  if (out instanceof Uint32Array) for (const chunk of set.chunks) checkApart(out, chunk)
+  checkNamesApart(set, out)
   const names = set.canonical(version)
-  if (namespace !== null) checkNamespace(names, namespace, version)
+  if (namespace !== null) atOnce(namespaceChecked(names, namespace, version))
   return names
 }
 
-function checkNamespace(set: TopicSet, namespace: string, version: PulsarVersion): void {
+/** What {@link canonicalTopicsAsync} takes beside the topics. */
+export interface AsyncTopics extends TopicsOf {
+  readonly out?: Uint32Array | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The same off the event loop, or in turns of it. Rejects with the signal's reason too. */
+export async function canonicalTopicsAsync(topics: Keys, asked: AsyncTopics): Promise<TopicSet> {
+  const { namespace, version, out, signal } = asked
+  checkTopics(topics)
+  const set = await TopicSet.fromAsync(topics, signal)
+  checkNamesApart(set, out)
+  const names = await set.canonicalAsync(version, signal)
+  if (namespace !== null) await inTurns(namespaceChecked(names, namespace, version), signal)
+  return names
+}
+
+function checkTopics(topics: Keys): void {
+  if (isKeys(topics)) return
+  const message = `topics: expected a name, an array, a column or a TopicSet of names, got ${shown(topics)}`
+  throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', message)
+}
+
+/** The canonical names lie elsewhere: an answer over the names given would otherwise pass unseen. */
+function checkNamesApart(set: TopicSet, out: Uint32Array | undefined): void {
+  if (out instanceof Uint32Array) for (const chunk of set.chunks) checkApart(out, chunk)
+}
+
+/** Names between two turns of the event loop: a few milliseconds. */
+const PART = 1 << 17
+
+function* namespaceChecked(set: TopicSet, namespace: string, version: PulsarVersion): Parts<void> {
   const prefix = new TextEncoder().encode(`${namespace}/`)
   // Up to 3.0 `a/b/c` in front of a local name is a namespace of its own; since 5.0 a local name may hold slashes.
   const isPair = !isSince(version, '4.2') && namespace.split('/').length === 2
   let first = 0
   for (const chunk of set.chunks) {
-    const index = firstForeign(chunk, prefix, isPair)
-    if (index >= 0) throw foreign(`topics[${first + index}]`, set.at(first + index), namespace, first + index)
-    first += chunk.length
+    for (let from = 0; from < chunk.length; from += PART) {
+      const length = Math.min(PART, chunk.length - from)
+      const part = { values: chunk.values, offsets: chunk.offsets.subarray(from, from + length + 1), length }
+      const index = first + firstForeign(part, prefix, isPair)
+      if (index >= first) throw foreign(`topics[${index}]`, set.at(index), namespace, index)
+      first += length
+      yield
+    }
   }
 }
 

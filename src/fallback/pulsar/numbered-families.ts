@@ -1,11 +1,14 @@
 /**
  * Families of topics: names that are equal but for a number at their end, `orders-partition-0` and `orders-partition-1`.
  * Found over millions of packed names in one pass, by a table over the bytes in front of the number;
- * the hashes of each are laid side by side. Twin of native/core/src/pulsar/numbered_families.rs.
+ * the hashes of each are laid side by side. Twin of native/core/src/pulsar/numbered_families.rs, which tells prefixes apart by
+ * two CRCs and their length, where this one looks at the bytes.
  */
 import type { NumberedFamilies } from '../../engine/contract.js'
+import type { Parts } from '../../turns.js'
 import type { Packed } from '../../types.js'
 import { ofBytes as crc32 } from '../hash/crc32.js'
+import { ofBytes as crc32c } from '../hash/crc32c.js'
 
 const ZERO = 0x30
 const NINE = 0x39
@@ -19,17 +22,24 @@ const SPREAD = 0x9e3779b1
 /** What precedes the number of a partition. */
 const PARTITION_MARK = new TextEncoder().encode('-partition-')
 
+/** Names between two turns of the event loop: a few milliseconds. */
+const PART = 1 << 15
+
 /** The families of names in chunks, whose hashes these are. */
-export function numberedFamilies(chunks: readonly Packed[], hashes: Uint32Array): NumberedFamilies {
+export function* numberedFamilies(chunks: readonly Packed[], hashes: Uint32Array): Parts<NumberedFamilies> {
   const table = new FamilyTable(chunks, hashes.length)
   for (let chunk = 0, name = 0; chunk < chunks.length; chunk++) {
     const { length } = chunks[chunk]!
-    for (let i = 0; i < length; i++, name++) table.add(name, chunk, i)
+    for (let from = 0; from < length; from += PART) {
+      const to = Math.min(from + PART, length)
+      for (let i = from; i < to; i++, name++) table.add(name, chunk, i)
+      yield
+    }
   }
-  return table.families(hashes)
+  return yield* table.families(hashes)
 }
 
-/** An open-addressed table of prefixes. Its families are numbered in the order of their first names. */
+/** An open-addressed table of prefixes. Its families are numbered in the order of their first names, and told in that of CRCs. */
 class FamilyTable {
   #count = 0
   /** Family of each name, -1 for a name without a number. */
@@ -41,6 +51,8 @@ class FamilyTable {
   readonly #chunks: readonly Packed[]
   /** Where the prefix of each family lies: chunk, first byte, length. Its bytes are those of the family's first name. */
   readonly #prefixes: Uint32Array
+  /** CRC-32 of the prefix of each family. */
+  readonly #crcs: Uint32Array
   /** Pairs of a family and 1, 0 for an empty slot, and its hash. At most half are taken. */
   readonly #slots: Int32Array
 
@@ -52,23 +64,55 @@ class FamilyTable {
     this.#greatest = new Uint32Array(length)
     this.#isPartitions = new Uint8Array(length)
     this.#prefixes = new Uint32Array(3 * length)
+    this.#crcs = new Uint32Array(length)
     this.#slots = new Int32Array(2 * 2 ** Math.ceil(Math.log2(2 * length + 2)))
   }
 
-  /** The hashes laid side by side, and sorted within each family. */
-  families(ofNames: Uint32Array): NumberedFamilies {
-    const count = this.#count
-    const sizes = this.#sizes.slice(0, count)
-    const starts = new Uint32Array(count + 1)
-    for (let family = 0; family < count; family++) starts[family + 1] = starts[family]! + sizes[family]!
-    const next = starts.slice()
-    const hashes = new Uint32Array(starts[count]!)
-    this.#ofName.forEach((family, name) => {
-      if (family >= 0) hashes[next[family]!++] = ofNames[name]!
+  /** Those of two names or more: the hashes laid side by side, and sorted within each family. */
+  *families(ofNames: Uint32Array): Parts<NumberedFamilies> {
+    const told = this.#told()
+    yield
+    const of = <T extends Uint32Array | Uint8Array>(column: T) => told.map((family) => column[family]!)
+    const sizes = of(this.#sizes)
+    const starts = new Uint32Array(told.length + 1)
+    for (let i = 0; i < told.length; i++) starts[i + 1] = starts[i]! + sizes[i]!
+    const hashes = this.#sideBySide(ofNames, told, starts)
+    for (let from = 0; from < told.length; from += PART) {
+      const to = Math.min(from + PART, told.length)
+      for (let i = from; i < to; i++) hashes.subarray(starts[i]!, starts[i + 1]!).sort()
+      yield
+    }
+    const isPartitions = Uint8Array.from(of(this.#isPartitions))
+    return { sizes, least: of(this.#least), greatest: of(this.#greatest), isPartitions, starts, hashes }
+  }
+
+  /** Families of two names or more, by the CRC-32 of their prefixes, then by CRC-32C and length. */
+  #told(): Uint32Array {
+    const told = Uint32Array.from({ length: this.#count }, (_, family) => family)
+    const crcs = this.#crcs
+    return told
+      .filter((family) => this.#sizes[family]! > 1)
+      .sort((a, b) => crcs[a]! - crcs[b]! || this.#rarelyOrdered(a, b))
+  }
+
+  #rarelyOrdered(a: number, b: number): number {
+    const castagnoli = (family: number) => {
+      const [chunk, from, length] = this.#prefixes.subarray(3 * family)
+      return crc32c(this.#chunks[chunk!]!.values, from!, from! + length!)
+    }
+    return castagnoli(a) - castagnoli(b) || this.#prefixes[3 * a + 2]! - this.#prefixes[3 * b + 2]!
+  }
+
+  #sideBySide(ofNames: Uint32Array, told: Uint32Array, starts: Uint32Array): Uint32Array {
+    const next = new Uint32Array(this.#count)
+    told.forEach((family, i) => {
+      next[family] = starts[i]!
     })
-    for (let family = 0; family < count; family++) hashes.subarray(starts[family]!, starts[family + 1]!).sort()
-    const [least, greatest] = [this.#least.slice(0, count), this.#greatest.slice(0, count)]
-    return { sizes, least, greatest, isPartitions: this.#isPartitions.slice(0, count), starts, hashes }
+    const hashes = new Uint32Array(starts[told.length]!)
+    this.#ofName.forEach((family, name) => {
+      if (family >= 0 && this.#sizes[family]! > 1) hashes[next[family]!++] = ofNames[name]!
+    })
+    return hashes
   }
 
   add(name: number, chunk: number, i: number): void {
@@ -98,6 +142,7 @@ class FamilyTable {
       if (family < 0) {
         this.#slots[slot] = this.#count + 1
         this.#slots[slot + 1] = hash
+        this.#crcs[this.#count] = hash
         return this.#open(chunk, from, to)
       }
       if (this.#slots[slot + 1] === hash && this.#isPrefixOf(family, values, from, to)) return family

@@ -8,6 +8,7 @@
  * runs of such names are copied whole. A name need not be well-formed UTF-8: no byte above 0x7f ends a part.
  */
 import type { CanonicalNames } from '../../engine/contract.js'
+import type { Parts } from '../../turns.js'
 import { type Packed, PULSAR_VERSIONS, type PulsarVersion } from '../../types.js'
 import { decodeJava } from '../hash/java-string.js'
 import { isWhitespace } from './java-text.js'
@@ -46,20 +47,33 @@ function rulesOf(version: PulsarVersion): Rules {
   return { keepsText: isSince('4.2'), domains: isSince('5.0') ? 4 : 2 }
 }
 
+/** Names between two turns of the event loop: a few milliseconds. */
+const PART = 1 << 15
+
 /** Makes every name of a column canonical as that release does. */
-export function canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames {
-  const { values, offsets, length } = column
-  const rules = rulesOf(version)
+export function* canonicalNames(column: Packed, version: PulsarVersion): Parts<CanonicalNames> {
   const out = new NameOutput(column)
-  for (let i = 0; i < length; i++) {
+  const rules = rulesOf(version)
+  for (let from = 0; from < column.length; from += PART) {
+    const refused = putPart(out, column, [from, Math.min(from + PART, column.length)], rules)
+    if (refused >= 0) return { refused }
+    yield
+  }
+  return out.finish()
+}
+
+/** Puts the names `[first, end)`; the index of the first that is refused, else -1. */
+function putPart(out: NameOutput, column: Packed, [first, end]: readonly [number, number], rules: Rules): number {
+  const { values, offsets } = column
+  for (let i = first; i < end; i++) {
     const from = offsets[i]!
     const to = offsets[i + 1]!
     if (isCanonical(values, from, to)) continue
     const piece = rewritten(values, from, to, rules)
-    if (piece === null) return { refused: i }
+    if (piece === null) return i
     if (piece !== AS_GIVEN) out.put(i, piece)
   }
-  return out.finish()
+  return -1
 }
 
 /**

@@ -133,12 +133,12 @@ pub fn sort_hashes(hashes: &[u32], sorted: &mut [u32], order: &mut [u32]) -> Res
     WrongLength::check(hashes.len(), sorted.len())?;
     if order.is_empty() {
         sorted.copy_from_slice(hashes);
-        sort(sorted, |&hash| hash);
+        sort_by_hash(sorted, |&hash| hash);
         return Ok(());
     }
     WrongLength::check(hashes.len(), order.len())?;
     let mut pairs: Vec<u64> = (0u64..).zip(hashes).map(|(index, &hash)| u64::from(hash) << 32 | index).collect();
-    sort(&mut pairs, |&pair| (pair >> 32) as u32);
+    sort_by_hash(&mut pairs, |&pair| (pair >> 32) as u32);
     for ((pair, sorted), order) in pairs.iter().zip(sorted).zip(order) {
         *sorted = (pair >> 32) as u32;
         *order = *pair as u32;
@@ -147,7 +147,7 @@ pub fn sort_hashes(hashes: &[u32], sorted: &mut [u32], order: &mut [u32]) -> Res
 }
 
 /// Sorts by a hash, stably.
-fn sort<T: Copy + Default>(items: &mut [T], hash_of: impl Fn(&T) -> u32 + Copy) {
+pub(super) fn sort_by_hash<T: Copy + Default>(items: &mut [T], hash_of: impl Fn(&T) -> u32 + Copy) {
     if items.len() < FEW {
         items.sort_by_key(hash_of);
     } else {
