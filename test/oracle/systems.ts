@@ -1,7 +1,7 @@
 /** Which families are asked of which judge. */
 import type { PulsarVersion } from '../../src/types.js'
 import type { Judge } from './judge.js'
-import { goClients, kafkaJars, librdkafka, platformatic, pulsarJars, pulsarRouters } from './judges.js'
+import { goClients, kafkaJars, librdkafka, platformatic, pulsarCpp, pulsarJars, pulsarRouters } from './judges.js'
 import type { Draw } from './question.js'
 import { cooperativeSticky, mapOrder, range, roundRobin, sticky } from './questions/assign.js'
 import { bundles } from './questions/bundles.js'
@@ -115,6 +115,7 @@ export function systems(releases: readonly PulsarVersion[]): System[] {
     client('librdkafka', librdkafka, ofPartitioners(LIBRDKAFKA)),
     client('sarama', goClients, ofPartitioners(['sarama-hash', 'sarama-reference'])),
     client('kafka-go', goClients, ofPartitioners(KAFKA_GO, KAFKA_GO_PARTITIONS)),
+    client('pulsar-cpp', pulsarCpp, ofPartitioners(['pulsar-cpp-java-string', 'pulsar-cpp-murmur3'])),
     client('pulsar-go', goClients, ofPartitioners(['pulsar-go-java-string'])),
     client('platformatic', platformatic, ofPartitioners(['platformatic'])),
   ]
