@@ -128,7 +128,7 @@ fn families(names: &[Name]) -> Families {
 /// The family of each run, `NONE` for a name alone; appends how many names each family has.
 fn number_families(runs: &[Run], names: u32, sizes: &mut Vec<u32>) -> Vec<u32> {
     let end = |run: usize| runs.get(run + 1).map_or(names, |next| next.start);
-    let mut order: Vec<u64> = (0u64..).zip(runs).map(|(i, run)| u64::from(run.prefix.crc) << 32 | i).collect();
+    let mut order: Vec<u64> = (0u64..).zip(runs).map(|(i, run)| (u64::from(run.prefix.crc) << 32) | i).collect();
     sort_by_hash(&mut order, |run| (run >> 32) as u32);
     let prefix_of = |&run: &u64| runs[run as u32 as usize].prefix;
     let mut of_run = vec![NONE; runs.len()];
@@ -191,7 +191,7 @@ static CASTAGNOLI: Back = back(0x82f6_3b78);
 #[inline]
 fn before(back: &Back, crc: u32, last: u8) -> u32 {
     let state = !crc;
-    !(state << 8 ^ back[(state >> 24) as usize] ^ u32::from(last))
+    !((state << 8) ^ back[(state >> 24) as usize] ^ u32::from(last))
 }
 
 /// The polynomial has its highest coefficient last, x^32 left out.
@@ -202,10 +202,10 @@ const fn back(polynomial: u32) -> Back {
         let mut forward = byte;
         let mut bit = 0;
         while bit < 8 {
-            forward = forward >> 1 ^ (forward & 1) * polynomial;
+            forward = (forward >> 1) ^ ((forward & 1) * polynomial);
             bit += 1;
         }
-        back[(forward >> 24) as usize] = forward << 8 | byte;
+        back[(forward >> 24) as usize] = (forward << 8) | byte;
         byte += 1;
     }
     back
