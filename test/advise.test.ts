@@ -4,6 +4,7 @@
  */
 import { crc32 } from 'node:zlib'
 import test from 'ava'
+import { sampleTopics } from '../examples/quickstart/sample.js'
 import { engine } from '../src/engine/index.js'
 import { pulsar, TopicSet } from '../src/index.js'
 import { ENGINES, onEngine, onEngineAsync } from './engines.js'
@@ -23,6 +24,29 @@ const partitioned = (topics: number, partitions: number) =>
 
 const candidateOf = (topics: readonly string[], bundles: number, brokers = 16) =>
   pulsar.adviseBundles({ topics, brokers, candidates: [bundles] }).candidates[0]!
+
+test("the README's namespace, the largest of the quickstart's sample, gets 64 bundles, and its table is right", (t) => {
+  const topics = sampleTopics(1_000_000, 42).filter((name) => name.includes('://acme/prod/'))
+  const { bundles, candidates, families } = pulsar.adviseBundles({ topics, brokers: 16 })
+  t.deepEqual([topics.length, bundles], [15_839, 64])
+  t.deepEqual(
+    candidates.slice(0, 6).map(({ bundles: n, topicsPerBundle: { least, most }, packed, even, overLimit }) => {
+      return `${n} ${least}-${most} ${packed.peakToMean.toFixed(2)} ${even.peakToMean.toFixed(2)} ${packed.idle} ${overLimit}`
+    }),
+    [
+      '4 3943-3978 4.02 4.02 12 4',
+      '8 1954-2006 2.03 2.03 8 8',
+      '16 913-1076 1.09 1.09 0 8',
+      '32 444-550 1.01 1.07 0 0',
+      '64 217-282 1.00 1.03 0 0',
+      '128 96-156 1.00 1.03 0 0',
+    ],
+  )
+  t.deepEqual(candidates[3]!.against, [
+    'topics of 8 partitions reach 4 of 32 bundles, where random names would reach 7.2',
+  ])
+  t.true(families.length > 0)
+})
 
 /** Spec 2.4: names, bundles, topics per bundle, peak over mean of equal counts and packed. */
 const SPREAD: readonly [names: string[], bundles: number, least: number, most: number, even: number, packed: number][] =
