@@ -1,4 +1,4 @@
-/** The ops of the family shedding, put to the shedders and strategies. All are TypeScript only. */
+/** The ops of the family shedding, put to the shedders and strategies. All but `shed` are TypeScript only. */
 import { AvgShedder } from '../../src/pulsar/avg-shedder.js'
 import type { BrokerLoad, ClusterLoad } from '../../src/pulsar/broker-load.js'
 import { type LoadSettings, loadSettings } from '../../src/pulsar/load-settings.js'
