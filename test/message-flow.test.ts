@@ -114,6 +114,21 @@ test('the timer that never fires again is named (broker tick 1,000, topic tick 1
   t.deepEqual(steps[5]!.messages, [[1, 1]])
 })
 
+test('a timer given up for a bucket that is due is set again when that bucket is taken', (t) => {
+  const add = (entryId: number, deliverAt: number): pulsar.DelayedEvent => ({
+    add: { position: [1, entryId], deliverAt },
+  })
+  const options = { delayedDeliveryTickTimeMillis: 512 }
+  const { steps } = pulsar.delayed(
+    [{ tickTimeMillis: 100 }, add(1, 2925), add(2, 143), { at: 1620 }, { take: 100 }],
+    options,
+  )
+  t.deepEqual(
+    steps.map(({ wakes }) => wakes),
+    [null, 2560, null, null, 2560],
+  )
+})
+
 test('negative acknowledgements: a shorter delay waits for the timer of the first', (t) => {
   const backoff = { minDelayMs: 1000, maxDelayMs: 60_000, multiplier: 2 }
   const events = [

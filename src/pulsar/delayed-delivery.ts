@@ -255,6 +255,7 @@ class Tracker {
     const bucket = this.#first()
     if (bucket === this.#target) return
     this.#timer = null
+    this.#target = NOT_SET
     if (bucket <= this.#now) return
     this.#target = bucket
     this.#timer = Math.max(bucket, this.#lastRun + this.#tick)
