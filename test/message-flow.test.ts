@@ -129,6 +129,16 @@ test('a timer given up for a bucket that is due is set again when that bucket is
   )
 })
 
+test('a cleared tracker forgets that delays were not alike since 5.0, and not before', (t) => {
+  const add = (deliverAt: number): pulsar.DelayedEvent => ({ add: { position: [1, deliverAt], deliverAt } })
+  const pauses = (version: '4.2' | '5.0') => {
+    const options = { delayedDeliveryFixedDelayDetectionLookahead: 1, version }
+    return pulsar.delayed([add(0), { clear: true }, add(5000)], options).steps.map(({ pause }) => pause)
+  }
+  t.deepEqual(pauses('4.2'), [false, false, false])
+  t.deepEqual(pauses('5.0'), [false, false, true])
+})
+
 test('negative acknowledgements: a shorter delay waits for the timer of the first', (t) => {
   const backoff = { minDelayMs: 1000, maxDelayMs: 60_000, multiplier: 2 }
   const events = [

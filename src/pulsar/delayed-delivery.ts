@@ -9,8 +9,9 @@
  */
 import { checkInteger, codedError, shown } from '../errors.js'
 import type { Note } from '../notes.js'
+import type { PulsarVersion } from '../types.js'
 import { distinct, type MessagePosition } from './redelivery.js'
-import { flowVersion, type PulsarVersionOption } from './version.js'
+import { flowVersion, isSince, type PulsarVersionOption } from './version.js'
 
 /** Settings by broker.conf's names; times in milliseconds. */
 export interface DelayedOptions extends PulsarVersionOption {
@@ -74,11 +75,11 @@ const NOT_SET = -1
  *   ERR_PLACEMENT_UNKNOWN_VERSION, ERR_PLACEMENT_UNSUPPORTED (before 4.2)
  */
 export function delayed(events: readonly DelayedEvent[], options: DelayedOptions = {}): DelayedResult {
-  flowVersion(options, 'delayed delivery')
+  const version = flowVersion(options, 'delayed delivery')
   if (!Array.isArray(events)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `events: expected a list, got ${shown(events)}`)
   }
-  const tracker = new Tracker(options)
+  const tracker = new Tracker({ ...options, version })
   const notes: Note[] = []
   const steps = events.map((event: DelayedEvent, i) => {
     const step = tracker.step(event, `events[${i}]`)
@@ -93,6 +94,8 @@ export function delayed(events: readonly DelayedEvent[], options: DelayedOptions
 class Tracker {
   readonly #strict: boolean
   readonly #lookahead: number
+  /** Before 5.0 a cleared tracker still knows whether all delays were alike. */
+  readonly #forgetsOnClear: boolean
   /** What bucket times are multiples of. */
   readonly #precision: number
   /** Entries by bucket and ledger. */
@@ -107,7 +110,8 @@ class Tracker {
   #target = NOT_SET
   #timer: number | null = null
 
-  constructor(options: DelayedOptions) {
+  constructor(options: DelayedOptions & { readonly version: PulsarVersion }) {
+    this.#forgetsOnClear = isSince(options.version, '5.0')
     const { isDelayedDeliveryDeliverAtTimeStrict: strict = false } = options
     if (typeof strict !== 'boolean')
       throw wrongType('isDelayedDeliveryDeliverAtTimeStrict: expected true or false', strict)
@@ -237,7 +241,7 @@ class Tracker {
   #clear(): void {
     this.#buckets.clear()
     this.#pending = 0
-    this.#startAnew()
+    if (this.#forgetsOnClear) this.#startAnew()
     this.#setTimer()
   }
 
