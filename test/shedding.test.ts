@@ -33,6 +33,13 @@ test('AvgShedder tells where it wants the bundles', (t) => {
   t.deepEqual([...shedder.planned], [['t/n/0x1_0x2', 'b']])
 })
 
+test('RoundRobinBrokerSelector keeps its turn when a broker that it saw is no candidate any more', (t) => {
+  const selector = new pulsar.RoundRobinBrokerSelector()
+  t.deepEqual(selector.choices(['b0', 'b1', 'b3']), ['b0'])
+  t.deepEqual(selector.choices(['b0', 'b2', 'b3']), ['b2'])
+  t.deepEqual(selector.choices(['b0', 'b2', 'b3']), ['b3'])
+})
+
 const shed = (brokers: Readonly<Record<string, pulsar.BrokerLoad>>) =>
   new pulsar.OverloadShedder(settings).findBundlesForUnloading({ brokers, bundles: {} })
 

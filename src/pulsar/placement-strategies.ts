@@ -76,10 +76,9 @@ export class RoundRobinBrokerSelector implements PlacementStrategy {
 
   choices(candidates: readonly string[]): readonly string[] {
     if (candidates.length !== this.#seen.length) this.#seen = [...candidates]
-    const picked = this.#seen[this.#turn++ % candidates.length]!
-    if (candidates.includes(picked)) return [picked]
-    this.#seen = [...candidates]
-    return [this.#seen[this.#turn % candidates.length]!]
+    const turn = this.#turn++ % candidates.length
+    if (!candidates.includes(this.#seen[turn]!)) this.#seen = [...candidates]
+    return [this.#seen[turn]!]
   }
 }
 
