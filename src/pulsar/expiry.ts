@@ -7,7 +7,7 @@
  * time they were CLOSED, and then searches entries by their own.
  */
 import { checkInteger, codedError, shown } from '../errors.js'
-import type { MessagePosition } from './redelivery.js'
+import { comparePositions, type MessagePosition } from './redelivery.js'
 import { flowVersion, type PulsarVersionOption } from './version.js'
 
 /** When a message was made, in milliseconds. */
@@ -172,7 +172,7 @@ function rangeOf(ledgers: readonly RangeLedger[], timestamp: number, skew: numbe
   return [from, null]
 }
 
-const isBeyond = (a: MessagePosition, b: MessagePosition): boolean => a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
+const isBeyond = (a: MessagePosition, b: MessagePosition): boolean => comparePositions(a, b) > 0
 
 function checkQuestion(question: ExpiryQuestion): void {
   flowVersion(question, 'message expiry')

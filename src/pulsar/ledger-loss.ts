@@ -7,14 +7,14 @@
  */
 import { checkInteger, codedError, shown } from '../errors.js'
 import { windowCounts } from './ledger-acks.js'
-import { checkQuorums, type LedgerQuorums, type Quorums } from './ledger-schedule.js'
+import { checkQuorums, countRepeated, type LedgerQuorums, type Quorums, repeated } from './ledger-schedule.js'
 
 /** Entries of one fate: those whose remainder by the ensemble's size is among `remainders`. */
 export interface LostEntries {
   readonly count: number
   /** `entry mod ensembleSize`, ascending. */
   readonly remainders: readonly number[]
-  /** The entries themselves, ascending; they are made when asked for. */
+  /** The entries themselves, ascending; they are made when asked for. @throws ERR_PLACEMENT_ARGUMENT_RANGE beyond 2^31 - 1 of them */
   entries(): Float64Array
 }
 
@@ -95,9 +95,8 @@ function lostEntries(gone: Int32Array, holds: (count: number) => boolean, { firs
     .map((remainder) => first + ((remainder - (first % size) + size) % size))
     .filter((entry) => entry <= last)
     .sort((a, b) => a - b)
-  const count = firsts.reduce((sum, from) => sum + Math.floor((last - from) / size) + 1, 0)
-  const entryAt = (_: unknown, i: number) => firsts[i % firsts.length]! + size * Math.floor(i / firsts.length)
-  return { count, remainders, entries: () => Float64Array.from({ length: count }, entryAt) }
+  const range = { last, step: size }
+  return { count: countRepeated(firsts, range), remainders, entries: () => repeated(firsts, range) }
 }
 
 /**

@@ -197,14 +197,17 @@ export function entriesOf(
   return repeated(entries, { last, step: ensembleSize })
 }
 
-/** The entries given, and those every `step` further, up to `last`. */
-function repeated(firsts: readonly number[], { last, step }: { last: number; step: number }): Float64Array {
-  const counts = firsts.map((from) => Math.floor((last - from) / step) + 1)
-  const length = counts.reduce((sum, count) => sum + count, 0)
-  checkInteger(length, 'number of entries', [0, MOST_VALUES])
+/** How many entries {@link repeated} gives. */
+export function countRepeated(firsts: readonly number[], { last, step }: { last: number; step: number }): number {
+  return firsts.reduce((sum, from) => sum + Math.floor((last - from) / step) + 1, 0)
+}
+
+/** The entries given, ascending and less than `step` apart, and those every `step` further, up to `last`. */
+export function repeated(firsts: readonly number[], range: { last: number; step: number }): Float64Array {
+  const length = checkInteger(countRepeated(firsts, range), 'number of entries', [0, MOST_VALUES])
   const entries = new Float64Array(length)
   for (let i = 0; i < length; i++) {
-    entries[i] = firsts[i % firsts.length]! + step * Math.floor(i / firsts.length)
+    entries[i] = firsts[i % firsts.length]! + range.step * Math.floor(i / firsts.length)
   }
   return entries
 }

@@ -128,8 +128,8 @@ export function ackTimeouts(events: readonly AckTimeoutEvent[], options: AckTime
   for (const event of events) {
     wheel.advance(event.at)
     if ('receive' in event) wheel.receive(event.receive, event.redeliveryCount ?? 0)
-    else if ('ack' in event) wheel.remove((position) => compare(position, event.ack) === 0)
-    else wheel.remove((position) => compare(position, event.ackUpTo) <= 0)
+    else if ('ack' in event) wheel.remove((position) => comparePositions(position, event.ack) === 0)
+    else wheel.remove((position) => comparePositions(position, event.ackUpTo) <= 0)
   }
   wheel.advance(checkUntil(options.until))
   return wheel.asked
@@ -218,11 +218,12 @@ function positionOf(event: AckTimeoutEvent, where: string): MessagePosition {
 }
 
 const keyOf = ([ledger, entry]: MessagePosition): string => `${ledger}:${entry}`
-const compare = (a: MessagePosition, b: MessagePosition): number => a[0] - b[0] || a[1] - b[1]
+/** By ledger, then by entry. */
+export const comparePositions = (a: MessagePosition, b: MessagePosition): number => a[0] - b[0] || a[1] - b[1]
 
 /** Each once, ascending. */
 export function distinct(positions: readonly MessagePosition[]): MessagePosition[] {
-  return [...new Map(positions.map((position) => [keyOf(position), position])).values()].sort(compare)
+  return [...new Map(positions.map((position) => [keyOf(position), position])).values()].sort(comparePositions)
 }
 
 /** Events with times that do not go back. @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE */
