@@ -33,6 +33,7 @@ export {
   type HashingScheme,
   partitionForKey,
 } from './clients.js'
+export type { LoadComparison, LoadComparisonQuestion, LoadComparisonRow } from './compare-load-managers.js'
 export { type CoordinatorQuestion, type CoordinatorSpread, transactionCoordinators } from './coordinators.js'
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
 export type { DeduplicatedMessage, SequenceMarks } from './deduplicated-message.js'
@@ -176,6 +177,31 @@ export {
   segmentOfTurn,
 } from './segment-routing.js'
 export { OverloadShedder, type Shedder, ThresholdShedder, UniformLoadShedder } from './shedders.js'
+export {
+  type BouncingBundle,
+  type BrokerLimits,
+  type BundleLoad,
+  type IsolationPolicy,
+  type LoadColumns,
+  type LoadEvent,
+  type LoadManagerChoice,
+  type LoadMove,
+  type LoadSimulation,
+  type LoadSimulationQuestion,
+  type LoadValue,
+  MOVE_CAUSES,
+  type MoveCause,
+  type MoveColumns,
+  PLACEMENTS,
+  type PlacementName,
+  type PlacementPolicies,
+  SHEDDERS,
+  type ShedderName,
+  type SimulatedBroker,
+  type SimulatedBundle,
+  type Thrash,
+  type ThrashCause,
+} from './simulation-types.js'
 export type { LoadUnit } from './sorted-load.js'
 export {
   type CorrectedSplitAlgorithm,

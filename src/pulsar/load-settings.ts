@@ -35,6 +35,21 @@ export interface LoadSettings {
   readonly loadBalanceSheddingDelayInSeconds: number
   readonly loadBalancerBrokerLoadDataTTLInSeconds: number
   readonly loadBalancerSheddingExcludedNamespaces: readonly string[]
+  /** Class of the manager: `…impl.ModularLoadManagerImpl` or `…extensions.ExtensibleLoadManagerImpl`. */
+  readonly loadManagerClassName: string
+  /** Class of the shedder. Default for the extensible manager: `TransferShedder`, whatever is set here. */
+  readonly loadBalancerLoadSheddingStrategy: string
+  /** Class of the modular manager's placement strategy. */
+  readonly loadBalancerLoadPlacementStrategy: string
+  readonly loadBalancerEnabled: boolean
+  readonly loadBalancerSheddingEnabled: boolean
+  readonly loadBalancerSheddingIntervalMinutes: number
+  readonly loadBalancerSheddingGracePeriodMinutes: number
+  readonly loadBalancerBrokerMaxTopics: number
+  readonly loadBalancerDistributeBundlesEvenlyEnabled: boolean
+  readonly failureDomainsEnabled: boolean
+  readonly loadBalancerSheddingBundlesWithPoliciesEnabled: boolean
+  readonly loadBalancerMaxNumberOfBundlesInBundleLoadReport: number
   /** A debug flag that changes what the transfer shedder does: only then a swap's gain is counted. */
   readonly loadBalancerDebugModeEnabled: boolean
 }
@@ -67,10 +82,27 @@ const NEWEST: LoadSettings = {
   loadBalanceSheddingDelayInSeconds: 180,
   loadBalancerBrokerLoadDataTTLInSeconds: 1800,
   loadBalancerSheddingExcludedNamespaces: [],
+  loadManagerClassName: 'org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl',
+  loadBalancerLoadSheddingStrategy: 'org.apache.pulsar.broker.loadbalance.impl.AvgShedder',
+  loadBalancerLoadPlacementStrategy: 'org.apache.pulsar.broker.loadbalance.impl.AvgShedder',
+  loadBalancerEnabled: true,
+  loadBalancerSheddingEnabled: true,
+  loadBalancerSheddingIntervalMinutes: 1,
+  loadBalancerSheddingGracePeriodMinutes: 30,
+  loadBalancerBrokerMaxTopics: 50_000,
+  loadBalancerDistributeBundlesEvenlyEnabled: false,
+  failureDomainsEnabled: false,
+  loadBalancerSheddingBundlesWithPoliciesEnabled: false,
+  loadBalancerMaxNumberOfBundlesInBundleLoadReport: 10,
   loadBalancerDebugModeEnabled: false,
 }
 
-const BEFORE_5_0: Partial<LoadSettings> = { maxUnloadPercentage: 0.2 }
+const BEFORE_5_0: Partial<LoadSettings> = {
+  maxUnloadPercentage: 0.2,
+  loadBalancerDistributeBundlesEvenlyEnabled: true,
+  loadBalancerLoadSheddingStrategy: 'org.apache.pulsar.broker.loadbalance.impl.ThresholdShedder',
+  loadBalancerLoadPlacementStrategy: 'org.apache.pulsar.broker.loadbalance.impl.LeastLongTermMessageRate',
+}
 const BEFORE_4_2: Partial<LoadSettings> = { loadBalancerDirectMemoryResourceWeight: 1 }
 
 /**
