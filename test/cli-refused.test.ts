@@ -12,17 +12,17 @@ const REFUSED: readonly Refusal[] = [
   [
     'kafka',
     '',
-    'expected partition or group or assign or rebalance or compare-assignors or place or reassign or size, got nothing; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
+    'expected partition or group or assign or rebalance or compare-assignors or place or reassign or size or topic-names, got nothing; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
   ],
   [
     'kafka partitoin',
     '',
-    'unknown command "partitoin": expected partition or group or assign or rebalance or compare-assignors or place or reassign or size (did you mean partition?); see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
+    'unknown command "partitoin": expected partition or group or assign or rebalance or compare-assignors or place or reassign or size or topic-names (did you mean partition?); see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
   ],
   [
     'kafka topics',
     '',
-    'unknown command "topics": expected partition or group or assign or rebalance or compare-assignors or place or reassign or size; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
+    'unknown command "topics": expected partition or group or assign or rebalance or compare-assignors or place or reassign or size or topic-names; see "topic-placement kafka --help" [ERR_PLACEMENT_USAGE]',
   ],
   [
     '--json hash',

@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
   test(`${on}standard error names the engine, and the answer stands alone on standard output`, async (t) => {
     const { out, err } = await run(['hash', '--algorithm', 'crc32'], { engine, input: 'a\n' })
     t.is(out.toString(), 'a\t3904355907\n')
-    t.regex(err[0]!, new RegExp(`^topic-placement: hash crc32; engine ${engine} \\(\\w+\\)$`))
+    t.regex(err[0]!, new RegExp(`^topic-placement: hash crc32; engine ${engine} \\([\\w-]+\\)$`))
     t.is(err.length, 1)
     t.regex(
       await answer(['--version'], { engine }),
@@ -302,6 +302,7 @@ const LEVELS = [
   'kafka reassign validate',
   'kafka reassign diff',
   'kafka size',
+  'kafka topic-names',
   'pulsar bundles',
   'pulsar bundle-range',
   'pulsar split-bundle',

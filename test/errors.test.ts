@@ -179,7 +179,7 @@ const PINNED: Readonly<Record<ErrorCode, readonly [ask: () => unknown, message: 
   ],
   ERR_PLACEMENT_USAGE: [
     () => readRequest(['kafka', 'partitions'], COMMANDS),
-    'unknown command "partitions": expected partition or group or assign or rebalance or compare-assignors or place or reassign or size (did you mean partition?); see "topic-placement kafka --help"',
+    'unknown command "partitions": expected partition or group or assign or rebalance or compare-assignors or place or reassign or size or topic-names (did you mean partition?); see "topic-placement kafka --help"',
   ],
   ERR_PLACEMENT_INTERNAL: [
     () => withFaultyEngine(() => TopicSet.from(['t']).canonical()),

@@ -19,3 +19,4 @@ mod slices;
 mod split;
 mod task;
 mod topic_name;
+mod topic_names;

@@ -862,4 +862,6 @@ module.exports.planReplicasAsync = nativeBinding.planReplicasAsync
 module.exports.sortHashes = nativeBinding.sortHashes
 module.exports.sortHashesAsync = nativeBinding.sortHashesAsync
 module.exports.striped = nativeBinding.striped
+module.exports.topicNameFaults = nativeBinding.topicNameFaults
+module.exports.topicNameFaultsAsync = nativeBinding.topicNameFaultsAsync
 module.exports.useArm = nativeBinding.useArm

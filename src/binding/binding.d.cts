@@ -339,5 +339,19 @@ export interface StripedColumns {
   numbers?: Int32Array
 }
 
+/** Finds the names of Kafka's topics that are refused, and those that collide. */
+export declare function topicNameFaults(values: Uint8Array, offsets: Uint32Array): TopicNameFaults
+
+/** What is wrong with the names of a column, by their positions. */
+export interface TopicNameFaults {
+  /** The names that Kafka refuses. */
+  illegal: Uint32Array
+  /** Pairs of a name and a later one that is the same in metrics. */
+  collisions: Uint32Array
+}
+
+/** The same on a worker thread. */
+export declare function topicNameFaultsAsync(values: Uint8Array, offsets: Uint32Array): Promise<TopicNameFaults>
+
 /** Takes the arm of that name from now on and returns its name. */
 export declare function useArm(name: string): string

@@ -14,6 +14,7 @@ import { KAFKA_REASSIGN_VALIDATE } from './kafka-reassign-validate.js'
 import { KAFKA_REASSIGN_WAVES } from './kafka-reassign-waves.js'
 import { KAFKA_REBALANCE } from './kafka-rebalance.js'
 import { KAFKA_SIZE } from './kafka-size.js'
+import { KAFKA_TOPIC_NAMES } from './kafka-topic-names.js'
 import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   KAFKA_REASSIGN_WAVES,
   KAFKA_REASSIGN_EXPLAIN,
   KAFKA_SIZE,
+  KAFKA_TOPIC_NAMES,
   PULSAR_BUNDLES,
   PULSAR_BUNDLE_RANGE,
   PULSAR_SPLIT_BUNDLE,

@@ -392,3 +392,14 @@ export interface DiffDocument extends kafka.reassignment.ReassignmentDiff {
 export interface SizeDocument extends kafka.SizingReport {
   readonly question: 'kafka size'
 }
+
+/** `kafka topic-names --json` */
+export interface TopicNamesDocument {
+  readonly question: 'kafka topic-names'
+  readonly names: number
+  /** True where none is refused and none collides. */
+  readonly legal: boolean
+  /** With `where` each stands: `topics.txt:17`. */
+  readonly illegal: readonly (kafka.IllegalTopicName & { readonly where: string })[]
+  readonly collisions: readonly (kafka.TopicNameCollision & { readonly where: string })[]
+}

@@ -10,6 +10,8 @@ export interface WholeSet {
   readonly topics: TopicSet
   /** Asks a question about them; an error that names a topic by its index names its place in the input instead. */
   placed<T>(ask: () => T | Promise<T>): Promise<T>
+  /** Where a topic stands, for messages: `topics.txt:17`. */
+  where(index: number): string
 }
 
 /** Reads an input to its end; `null` is no topics. */
@@ -21,26 +23,48 @@ export async function wholeSet(session: Session, input: Input | null): Promise<W
     })
   }
   const topics = TopicSet.from(joined(batches.flatMap(({ keys }) => keys.chunks)))
+  const places = new Places(batches)
   const placed = async <T>(ask: () => T | Promise<T>): Promise<T> => {
     try {
       return await ask()
     } catch (error) {
-      throw isCodedError(error) && error.index !== undefined ? inPlace(error, error.index, batches) : error
+      throw isCodedError(error) && error.index !== undefined ? inPlace(error, error.index, places) : error
     }
   }
-  return { topics, placed }
+  return { topics, placed, where: (index) => places.of(index) }
 }
 
-function inPlace(error: CodedError, index: number, batches: readonly Batch[]): Error {
+/** Where the names of some batches stand. */
+class Places {
+  readonly #batches: readonly Batch[]
+  /** How many names come before each batch. */
+  readonly #firsts: number[] = []
+
+  constructor(batches: readonly Batch[]) {
+    this.#batches = batches
+    let first = 0
+    for (const { keys } of batches) {
+      this.#firsts.push(first)
+      first += keys.length
+    }
+  }
+
+  /** Cost: logarithmic. */
+  of(index: number): string {
+    let [low, high] = [0, this.#firsts.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.#firsts[middle]! <= index) low = middle
+      else high = middle - 1
+    }
+    return this.#batches[low]!.where(index - this.#firsts[low]!)
+  }
+}
+
+function inPlace(error: CodedError, index: number, places: Places): Error {
   if (!/^topics\[\d+\]: /.test(error.message)) return error
-  let within = index
-  const batch = batches.find(({ keys }) => {
-    if (within < keys.length) return true
-    within -= keys.length
-    return false
-  })!
   const message = error.message.replace(/^topics\[\d+\]: /, '')
-  return codedError(error.code, `${batch.where(within)}: ${message}`, { index, cause: error })
+  return codedError(error.code, `${places.of(index)}: ${message}`, { index, cause: error })
 }
 
 /** One column: families of topics are found over one at once. */

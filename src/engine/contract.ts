@@ -110,6 +110,14 @@ export interface NumberedFamilies {
   readonly hashes: Uint32Array
 }
 
+/** Names of Kafka's topics at fault, by their positions, which ascend. */
+export interface TopicNameFaults {
+  /** Those that Kafka refuses. */
+  readonly illegal: Uint32Array
+  /** Pairs: a name, and a later one that is the same in metrics and spelt otherwise. */
+  readonly collisions: Uint32Array
+}
+
 export interface Engine {
   readonly name: 'native' | 'fallback'
   /** Why this engine answers: one line for people. */
@@ -137,6 +145,10 @@ export interface Engine {
   canonicalNames(column: Packed, version: PulsarVersion): CanonicalNames
   /** The same off the event loop. The fallback looks at the signal between its parts; a task of the addon is not stopped. */
   canonicalNamesAsync(column: Packed, version: PulsarVersion, signal?: AbortSignal): Promise<CanonicalNames>
+  /** What is wrong with names of Kafka's topics, in chunks whose offsets are right. */
+  topicNameFaults(chunks: readonly Packed[]): TopicNameFaults
+  /** The same off the event loop; the signal as in `canonicalNamesAsync`. */
+  topicNameFaultsAsync(chunks: readonly Packed[], signal?: AbortSignal): Promise<TopicNameFaults>
   /** The cut of topic_count_equally_divide of two hashes or more: the middle of the two in the middle, rounded down. */
   middleHash(hashes: Uint32Array): number
   /** The cuts of flow_or_qps_equally_divide, in [1, 2^32]; `null` where nothing is split. */

@@ -13,6 +13,7 @@ import { assignSimple } from '../fallback/kafka/share.js'
 import { finished, type Steps } from '../fallback/kafka/steps.js'
 import { assignSticky } from '../fallback/kafka/sticky.js'
 import { placeStriped } from '../fallback/kafka/striped.js'
+import { topicNameFaults } from '../fallback/kafka/topic-names.js'
 import { assignUniform } from '../fallback/kafka/uniform.js'
 import { rangeIndex } from '../fallback/pulsar/bundles.js'
 import { keyTable } from '../fallback/pulsar/key-shared.js'
@@ -41,6 +42,8 @@ export function fallbackEngine(reason: string): Engine {
     keyTable: asyncKeyTable,
     canonicalNames: (...question) => atOnce(canonicalNames(...question)),
     canonicalNamesAsync: (column, version, signal) => inTurns(canonicalNames(column, version), signal),
+    topicNameFaults: (chunks) => atOnce(topicNameFaults(chunks)),
+    topicNameFaultsAsync: (chunks, signal) => inTurns(topicNameFaults(chunks), signal),
     middleHash,
     flowBoundaries,
     sortHashes,

@@ -95,6 +95,16 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
       const id = PULSAR_VERSIONS.indexOf(version)
       return namesOf(column, await binding.canonicalNamesAsync(id, column.values, offsetsOf(column)))
     },
+    topicNameFaults: (chunks) => {
+      const [chunk, ...others] = chunks
+      if (chunk === undefined || others.length > 0) return few.topicNameFaults(chunks)
+      return binding.topicNameFaults(chunk.values, offsetsOf(chunk))
+    },
+    topicNameFaultsAsync: async (chunks, signal) => {
+      const [chunk, ...others] = chunks
+      if (chunk === undefined || others.length > 0) return few.topicNameFaultsAsync(chunks, signal)
+      return binding.topicNameFaultsAsync(chunk.values, offsetsOf(chunk))
+    },
     middleHash: (hashes) => binding.middleHash(hashes),
     flowBoundaries: ({ hashes, msgRates, throughputs }, { maxMsgRate, maxThroughput, share }) =>
       binding.flowBoundaries(hashes, msgRates, throughputs, Float64Array.of(maxMsgRate, maxThroughput, share)),

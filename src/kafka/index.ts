@@ -138,6 +138,7 @@ export { SIZE_CLASSES, type SizingLimit } from './sizing-limits.js'
 export type { Figure, SizedPart, SizedTopic, SizingOptions, SizingReport } from './sizing-types.js'
 export {
   checkTopicNames,
+  checkTopicNamesAsync,
   type IllegalTopicName,
   type TopicNameCollision,
   type TopicNameReport,

@@ -8,7 +8,7 @@ import { bundles } from './questions/bundles.js'
 import { ofPartitioners } from './questions/clients.js'
 import { deduplication, delayed, expiry, ledgers, redelivery } from './questions/flow.js'
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
-import { group, murmur2, partitioner } from './questions/kafka.js'
+import { group, topicNames as kafkaTopicNames, murmur2, partitioner } from './questions/kafka.js'
 import { keyShared } from './questions/key-shared.js'
 import { reassignment } from './questions/reassignment.js'
 import { alternating, striped } from './questions/replicas.js'
@@ -38,6 +38,7 @@ const KAFKA_FAMILIES: System['families'] = {
   'kafka/murmur2': murmur2,
   'kafka/partitioner': partitioner,
   'kafka/group': group,
+  'kafka/topic-names': kafkaTopicNames,
   'kafka/map-order': mapOrder,
   'kafka/range': range,
   'kafka/round-robin': roundRobin,

@@ -7,6 +7,7 @@ import { Buffer } from 'node:buffer'
 import { codedError } from '../../src/errors.js'
 import { hash } from '../../src/hash.js'
 import {
+  checkTopicNames,
   groupCoordinatorPartition,
   loadStats,
   nextPartition,
@@ -98,9 +99,20 @@ export const kafkaOps = {
     const rows = [request.numPartitions].flat().map((count) => partitionsOf(request, count))
     return { partitions: Array.isArray(request.numPartitions) ? rows : rows[0] }
   },
+  topicNames,
   hashCode: ({ values, kind = 'string' }: { readonly values: readonly string[]; readonly kind?: string }) =>
     kind === 'string' ? { hashes: asMany(values, hash.javaString) } : undefined,
 } satisfies Ops
+
+/** Why each name is refused, and which one before it collides. The jar says which thing it speaks of, too. */
+function topicNames({ names }: { readonly names: readonly string[] }) {
+  const { illegal, collisions } = checkTopicNames(names)
+  const reasons: (string | null)[] = names.map(() => null)
+  for (const { index, reason } of illegal) reasons[index] = `Topic name is invalid: ${reason}`
+  const firsts = names.map(() => -1)
+  for (const { index, firstIndex } of collisions) firsts[index] = firstIndex
+  return { reasons, firsts }
+}
 
 /** Text and bytes apart: each takes another road to the engine. */
 function keysOf({ keys = [], keysBase64 = [] }: Keys): (readonly Key[])[] {

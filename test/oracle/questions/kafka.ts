@@ -29,6 +29,18 @@ export const group: Draw = (chance) => {
   return listOf({ op, ids, numPartitions: countOrZero(chance) }, 'ids')
 }
 
+/** Of few letters, so that they collide; of every length to beyond the limit; with one unit that is not allowed. */
+export const topicNames: Draw = (chance) => {
+  const names = chance.times(KEYS_A_LINE, () => {
+    const length = chance.odds(0.1) ? chance.between(247, 252) : chance.between(0, 5)
+    const text = chance.times(length, () => chance.pick([...'a.._.-Z9'])).join('')
+    if (chance.odds(0.85)) return text
+    const at = chance.between(0, text.length)
+    return text.slice(0, at) + chance.text(1) + text.slice(at)
+  })
+  return listOf({ op: 'topicNames', names }, 'names')
+}
+
 function ofKeys(chance: Chance, request: { op: string; numPartitions?: number }): Question {
   if (chance.odds(0.5)) return listOf({ ...request, keys: chance.times(KEYS_A_LINE, () => chance.text()) }, 'keys')
   const keysBase64 = chance.times(KEYS_A_LINE, () => chance.bytes().toString('base64'))

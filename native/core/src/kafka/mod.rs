@@ -19,6 +19,7 @@ mod slots;
 pub mod sticky;
 pub mod striped;
 mod subscriptions;
+pub mod topic_names;
 pub mod uniform;
 
 pub use problem::{
