@@ -138,6 +138,24 @@ for (const engine of ENGINES) {
     for (const { adding, removing } of led.changes()) t.deepEqual([...adding, ...removing], [])
   })
 
+  test(`${engine}: leaders or topics may rank before counts and moves: what ranks first is bought with the rest`, (t) => {
+    const topics = ['a', 'b'].map((name, i) => ({ name, partitions: [[i], [i]] }))
+    const cluster = { brokers: [{ id: 0 }, { id: 1 }], topics }
+    t.is(plan(cluster).moves, 0)
+    const even = plan(cluster, { objectives: ['topics'] })
+    t.deepEqual(even.question.options.objectives, ['topics', 'moves'])
+    t.deepEqual([even.moves, even.topicGap.after], [2, 4])
+    const lists = [
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ]
+    const led = plan(bareCluster([0, 1, 2], lists), { objectives: ['leaders', 'moves'] })
+    t.deepEqual([led.leaderGap.after, led.moves], [3, 1])
+    const still = plan(bareCluster([0, 1, 2], lists), { objectives: ['moves', 'leaders'] })
+    t.deepEqual([still.leaderGap.after, still.moves], [5, 0])
+  })
+
   test(`${engine}: weights: a broker of weight 3 holds three times as much`, (t) => {
     const brokers = [
       { id: 0, weight: 3 },
@@ -292,8 +310,8 @@ const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
     'options, a field: expected one of mode, rackRule, disableRackAware, objectives, removeBrokers, addBrokers, replace, replicationFactor, got "objective" (did you mean objectives?)',
   ],
   [
-    () => kafka.planReassignment(TWO, { objectives: ['leaders', 'counts'] }),
-    'objectives: expected counts and moves first, in either order, got leaders, counts',
+    () => kafka.planReassignment(TWO, { mode: 'leaders', objectives: ['leaders', 'counts'] }),
+    'objectives: expected leaders alone, since the mode leaders moves nothing, got leaders, counts',
   ],
   [
     () => kafka.planReassignment(TWO, { removeBrokers: [7] }),

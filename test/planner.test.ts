@@ -9,6 +9,7 @@ import { ENGINES, onEngine } from './engines.js'
 import { chanceOf, clusterOf, largerCluster, smallCluster } from './planner/chance.js'
 import { shown, wrongAgain, wrongLeaders, wrongOfSmall } from './planner/claims.js'
 import { wrongOfLarger } from './planner/proof.js'
+import { noTallies, rankedCluster, wrongOfOrders } from './planner/ranks.js'
 import { wrongShuffled } from './planner/shuffled.js'
 
 const SEED = Number(process.env['TOPIC_PLACEMENT_SEED'] ?? Date.now() % 2 ** 31)
@@ -40,6 +41,17 @@ for (const name of ENGINES) {
         const others = [...wrongAgain(problem, planned, ask), ...wrongShuffled(problem, chance)]
         t.deepEqual([...wrongOfLarger(problem, planned), ...others], [], shown(problem))
       }
+    })
+  })
+}
+
+for (const name of ENGINES) {
+  test(`${name}: 20 small clusters in all 24 orders of the objectives: the first rank is the best there is, seed ${SEED}`, (t) => {
+    const chance = chanceOf(SEED + 3)
+    onEngine(name, () => {
+      const tallies = noTallies()
+      for (let i = 0; i < 20; i++) t.deepEqual(wrongOfOrders(rankedCluster(chance), tallies), [])
+      t.true([...tallies.values()].every(({ asked, above }) => above * 10 <= asked))
     })
   })
 }

@@ -25,6 +25,17 @@ export function withinCapacity(question: PlanQuestion, planned: PlannedReplicas)
   return new Packing(question, planned, cluster.bytes).packed()
 }
 
+export function isWithinCapacity({ brokers, cluster }: PlanQuestion, lists: Lists): boolean {
+  const { offsets, replicas } = lists
+  const used = new Float64Array(brokers.length)
+  for (let row = 0; row + 1 < offsets.length; row++) {
+    for (let i = offsets[row]!; i < offsets[row + 1]!; i++) used[replicas[i]!]! += cluster.bytes?.[row] ?? 0
+  }
+  return brokers.every(({ capacity }, b) => capacity === null || used[b]! <= capacity)
+}
+
+type Lists = Pick<PlannedReplicas, 'offsets' | 'replicas'>
+
 class Packing {
   readonly #lists: PlanLists
   readonly #planned: PlannedReplicas

@@ -28,8 +28,9 @@ export interface PlanOptions {
   /** Kafka's word for the rule none. Default: false. */
   readonly disableRackAware?: boolean
   /**
-   * By rank: a lower one is never bought with a higher one. `counts` and `moves` come first, in either order. Default: counts,
-   * moves, leaders, topics for balance; moves, counts for repair and replication-factor; leaders for leaders.
+   * By rank, in any order: a lower one is never bought with a higher one. What is not named is not sought, but for `moves`,
+   * which come last then. Default: counts, moves, leaders, topics for balance; moves, counts for repair and
+   * replication-factor; leaders for leaders.
    */
   readonly objectives?: readonly PlanObjective[]
   /** Brokers that shall hold nothing, by id. */
@@ -118,7 +119,7 @@ const DEFAULT_OBJECTIVES: Readonly<Record<PlanMode, readonly PlanObjective[]>> =
   'replication-factor': ['moves', 'counts'],
 }
 
-/** Counts and moves both rank before the rest: what costs no move cannot be had before it is known what moves. */
+/** What is not named is not sought, but that nothing moves for nothing: moves come last where they are not named. */
 function checkedObjectives(mode: PlanMode, given: PlanOptions['objectives']): readonly PlanObjective[] {
   const objectives = given ?? DEFAULT_OBJECTIVES[mode]
   for (const [i, one] of objectives.entries()) {
@@ -127,10 +128,12 @@ function checkedObjectives(mode: PlanMode, given: PlanOptions['objectives']): re
       throw codedError('ERR_PLACEMENT_DUPLICATE', `objectives: expected each once, got ${one} twice`)
     }
   }
-  const first = objectives.slice(0, 2)
-  const isRight =
-    mode === 'leaders' ? String(objectives) === 'leaders' : first.includes('counts') && first.includes('moves')
-  if (isRight) return objectives
-  const expected = mode === 'leaders' ? 'leaders alone' : 'counts and moves first, in either order'
-  throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', `objectives: expected ${expected}, got ${objectives.join(', ')}`)
+  if (mode === 'leaders') return onlyLeaders(objectives)
+  return objectives.includes('moves') ? objectives : [...objectives, 'moves']
+}
+
+function onlyLeaders(objectives: readonly PlanObjective[]): readonly PlanObjective[] {
+  if (String(objectives) === 'leaders') return objectives
+  const message = `objectives: expected leaders alone, since the mode leaders moves nothing, got ${objectives.join(', ') || 'none'}`
+  throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
 }

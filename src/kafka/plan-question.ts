@@ -32,7 +32,6 @@ export function questionOf(cluster: Cluster, options: CheckedPlanOptions): PlanQ
     Math.max(0, rackRule === 'none' ? 0 : racks.indexOf(rack ?? '')),
   )
   const { offsets, replicas } = startOf(cluster, brokers)
-  const [one, other] = options.objectives
   const problem: PlanProblem = {
     rackOf,
     racks: racks.length,
@@ -43,10 +42,17 @@ export function questionOf(cluster: Cluster, options: CheckedPlanOptions): PlanQ
     factors: factorsOf(cluster, offsets, options),
     topicOf: topicsOf(cluster),
     rule: rackRule === 'distinct' ? 'distinct' : 'spread',
-    first: options.mode === 'leaders' ? 'nothing' : one === 'counts' && other === 'moves' ? 'counts' : 'moves',
+    first: firstOf(options),
     after: options.objectives.filter((objective) => objective === 'leaders' || objective === 'topics'),
   }
   return { cluster, options, brokers, rackRule, racks, problem }
+}
+
+/** Where other ranks come between, the plan of the engine is the start of a search. */
+function firstOf({ mode, objectives }: CheckedPlanOptions): PlanProblem['first'] {
+  if (mode === 'leaders') return 'nothing'
+  const [counts, moves] = [objectives.indexOf('counts'), objectives.indexOf('moves')]
+  return counts !== -1 && counts < moves ? 'counts' : 'moves'
 }
 
 function brokersOf(cluster: Cluster, { removeBrokers, addBrokers, replace }: CheckedPlanOptions): Broker[] {

@@ -1,0 +1,231 @@
+/**
+ * The lists of a plan while they are bettered: what each broker holds and leads, and what an exchange does to each objective.
+ *
+ * An exchange puts a broker in another's place in one list, or another broker of the list first. Differences are of sums of
+ * squares, so that those of several exchanges add up; an exchange can be taken back.
+ */
+import type { PlannedReplicas } from '../engine/plan-contract.js'
+import { type Class, classesOf } from '../fallback/kafka/planner/rule.js'
+import type { PlanObjective } from './plan-options.js'
+import type { PlanQuestion } from './plan-question.js'
+
+/** In the list of a row, `to` comes for `from`; where `leads`, it stands first. `to` may be in the list: then the order changes. */
+export interface Exchange {
+  readonly row: number
+  readonly from: number
+  readonly to: number
+  readonly leads: boolean
+}
+
+/** What has changed in each objective; below 0 is better. */
+export type Difference = Record<PlanObjective, number>
+
+export const noDifference = (): Difference => ({ counts: 0, moves: 0, leaders: 0, topics: 0 })
+
+/** Weighted counts are fractions: a smaller difference is none. */
+const NOTHING = 1e-9
+
+/** Whether a difference is for the better, rank by rank. */
+export function isBetter(difference: Difference, order: readonly PlanObjective[]): boolean {
+  for (const objective of order) if (Math.abs(difference[objective]) > NOTHING) return difference[objective] < 0
+  return false
+}
+
+export class PlanState {
+  readonly question: PlanQuestion
+  readonly rows: number
+  readonly brokers: number
+  readonly load: Int32Array
+  readonly leads: Int32Array
+  readonly #offsets: Uint32Array
+  readonly #replicas: Uint32Array
+  readonly #classes: readonly Class[]
+  readonly #weights: Uint32Array | null
+  /** What the copy of a replica of each row costs; `null`: 1. */
+  readonly #costs: Float64Array | null
+  /** Replicas of each topic by broker, once asked for. */
+  readonly #topics: (Int32Array | undefined)[] = []
+  /** Rows of each broker at the start, then those that came; some may have left. */
+  readonly #rowsAt: number[][]
+  readonly #changed = new Set<number>()
+  readonly #seeksTopics: boolean
+
+  constructor(question: PlanQuestion, planned: PlannedReplicas) {
+    this.question = question
+    this.rows = planned.offsets.length - 1
+    this.brokers = question.brokers.length
+    this.#offsets = planned.offsets
+    this.#replicas = planned.replicas.slice()
+    this.#classes = classesOf(question.problem)
+    this.#weights = question.problem.weights
+    this.#costs = question.cluster.bytes
+    this.#seeksTopics = question.options.objectives.includes('topics')
+    this.load = new Int32Array(this.brokers)
+    this.leads = new Int32Array(this.brokers)
+    this.#rowsAt = question.brokers.map(() => [])
+    for (let row = 0; row < this.rows; row++) {
+      const list = this.list(row)
+      for (const broker of list) {
+        this.load[broker]! += 1
+        this.#rowsAt[broker]!.push(row)
+      }
+      if (list.length > 0) this.leads[list[0]!]! += 1
+    }
+  }
+
+  list(row: number): Uint32Array {
+    return this.#replicas.subarray(this.#offsets[row]!, this.#offsets[row + 1]!)
+  }
+
+  before(row: number): Uint32Array {
+    const { offsets, replicas } = this.question.problem
+    return replicas.subarray(offsets[row]!, offsets[row + 1]!)
+  }
+
+  /** Rows that a broker holds or held; those that it does not hold any more must be passed over. */
+  rowsAt(broker: number): readonly number[] {
+    return this.#rowsAt[broker]!
+  }
+
+  isIn(broker: number): boolean {
+    return this.question.problem.isIn[broker] === 1
+  }
+
+  /** Bytes of a replica, or 1 where bytes are not known. */
+  cost(row: number): number {
+    return this.#costs?.[row] ?? 1
+  }
+
+  isNew(row: number, broker: number): boolean {
+    return !this.before(row).includes(broker)
+  }
+
+  weight(broker: number): number {
+    return this.#weights?.[broker] ?? 1
+  }
+
+  topicCounts(row: number): Int32Array {
+    const topic = this.question.problem.topicOf[row]!
+    this.#topics[topic] ??= this.#countTopic(topic)
+    return this.#topics[topic]
+  }
+
+  #countTopic(topic: number): Int32Array {
+    const { topicStarts } = this.question.cluster
+    const counts = new Int32Array(this.brokers)
+    const [from, to] = [this.#offsets[topicStarts[topic]!]!, this.#offsets[topicStarts[topic + 1]!]!]
+    for (let i = from; i < to; i++) counts[this.#replicas[i]!]! += 1
+    return counts
+  }
+
+  /** Whether the rules let one broker take another's place in a list that keeps them. */
+  mayGo(row: number, from: number, to: number): boolean {
+    const list = this.list(row)
+    if (!this.isIn(to) || list.includes(to)) return false
+    const { rackOf } = this.question.problem
+    const [away, there] = [rackOf[from]!, rackOf[to]!]
+    if (away === there) return true
+    const { low, high } = this.#classes[list.length]!
+    if (low[away] === high[away] || low[there] === high[there]) return false
+    let [leaving, coming] = [0, 0]
+    for (const broker of list) {
+      if (rackOf[broker] === away) leaving += 1
+      if (rackOf[broker] === there) coming += 1
+    }
+    return leaving > low[away]! && coming < high[there]!
+  }
+
+  /** Makes exchanges if they are legal, one after the other, and all together for the better; else leaves all as it was. */
+  betters(exchanges: readonly Exchange[], order: readonly PlanObjective[]): boolean {
+    const difference = noDifference()
+    const before: (readonly [row: number, list: Uint32Array])[] = []
+    let isLegal = true
+    for (const { row, from, to, leads } of exchanges) {
+      const list = this.list(row)
+      isLegal = list.includes(from) && (list.includes(to) || this.mayGo(row, from, to))
+      if (!isLegal) break
+      before.push([row, list.slice()])
+      this.#set(row, exchanged(list, [from, to], leads), difference)
+    }
+    const isDone = isLegal && isBetter(difference, order)
+    for (const [row, list] of before.toReversed()) {
+      if (isDone) this.#changed.add(row)
+      else this.#set(row, list, difference)
+    }
+    return isDone
+  }
+
+  #set(row: number, next: Uint32Array, difference: Difference): void {
+    const list = this.list(row)
+    const topics = this.#seeksTopics ? this.topicCounts(row) : null
+    for (const broker of list) if (!next.includes(broker)) this.#leave(row, broker, { difference, topics })
+    for (const broker of next) if (!list.includes(broker)) this.#arrive(row, broker, { difference, topics })
+    const [was, is] = [list[0]!, next[0]!]
+    if (was !== is) {
+      difference.leaders += 2 * (this.leads[is]! - this.leads[was]! + 1)
+      this.leads[was]! -= 1
+      this.leads[is]! += 1
+    }
+    list.set(next)
+  }
+
+  #leave(row: number, broker: number, { difference, topics }: Ledger): void {
+    difference.counts += (1 - 2 * this.load[broker]!) / this.weight(broker)
+    this.load[broker]! -= 1
+    if (this.isNew(row, broker)) difference.moves -= this.cost(row)
+    if (topics === null) return
+    difference.topics += 1 - 2 * topics[broker]!
+    topics[broker]! -= 1
+  }
+
+  #arrive(row: number, broker: number, { difference, topics }: Ledger): void {
+    difference.counts += (2 * this.load[broker]! + 1) / this.weight(broker)
+    this.load[broker]! += 1
+    this.#rowsAt[broker]!.push(row)
+    if (this.isNew(row, broker)) difference.moves += this.cost(row)
+    if (topics === null) return
+    difference.topics += 2 * topics[broker]! + 1
+    topics[broker]! += 1
+  }
+
+  /** The plan with these lists: the leader, then who stays in the order of the start, then who is new, by id. */
+  planned(planned: PlannedReplicas): PlannedReplicas {
+    for (const row of this.#changed) {
+      const [before, list] = [this.before(row), this.list(row)]
+      const others = list.subarray(1).slice()
+      const place = (broker: number): number => {
+        const at = before.indexOf(broker)
+        return at === -1 ? before.length + broker : at
+      }
+      list.set(
+        others.sort((a, b) => place(a) - place(b)),
+        1,
+      )
+    }
+    return { ...planned, replicas: this.#replicas, moves: this.#moves() }
+  }
+
+  #moves(): number {
+    let moves = 0
+    for (let row = 0; row < this.rows; row++) {
+      const before = this.before(row)
+      for (const broker of this.list(row)) moves += Number(!before.includes(broker))
+    }
+    return moves
+  }
+}
+
+/** Where an exchange is booked. */
+interface Ledger {
+  readonly difference: Difference
+  readonly topics: Int32Array | null
+}
+
+function exchanged(list: Uint32Array, [from, to]: readonly [number, number], leads: boolean): Uint32Array {
+  const next = list.includes(to) ? list.slice() : list.map((broker) => (broker === from ? to : broker))
+  if (!leads || next[0] === to) return next
+  const at = next.indexOf(to)
+  next.copyWithin(1, 0, at)
+  next[0] = to
+  return next
+}

@@ -1,0 +1,100 @@
+/** Small clusters asked in every order of the objectives, beside the best outcome of each order. */
+import type { PlanProblem } from '../../src/engine/plan-contract.js'
+import { kafka } from '../../src/index.js'
+import { clusterOf } from './chance.js'
+import { shown } from './claims.js'
+import { bestOf, compared, ORDERS, type Outcome, outcomeOf, outcomesOf, type Sizes, snapshotOf } from './orders.js'
+
+/** How often an objective came out above the best, those that rank before it being the best, and by how much. */
+export interface Tally {
+  asked: number
+  above: number
+  total: number
+  most: number
+}
+
+export type Tallies = Map<kafka.PlanObjective, Tally>
+
+export const noTallies = (): Tallies =>
+  new Map(kafka.PLAN_OBJECTIVES.map((objective) => [objective, { asked: 0, above: 0, total: 0, most: 0 }]))
+
+/** What is judged: a cluster of two to four brokers, and what it has beside. */
+export interface Ranked {
+  readonly problem: PlanProblem
+  readonly sizes: Sizes
+  readonly outcomes: readonly Outcome[]
+}
+
+/** The next random cluster that can be judged; weights and bytes now and then. */
+export function rankedCluster(chance: (bound: number) => number): Ranked {
+  for (;;) {
+    const brokers = 2 + chance(3)
+    const shape = { brokers, racks: 1 + chance(Math.min(3, brokers)), partitions: 1 + chance(4), topics: 3 }
+    const plain = clusterOf(chance, shape)
+    const rule = plain.isIn.includes(0) ? 'spread' : plain.rule
+    const weights = chance(4) === 0 ? plain.rackOf.map(() => 1 + chance(4)) : null
+    const problem: PlanProblem = { ...plain, rule, weights, factors: null }
+    const sizes: Sizes = null
+    const outcomes = outcomesOf(problem, sizes, 20_000)
+    if (outcomes !== null) return { problem, sizes, outcomes }
+  }
+}
+
+/**
+ * One sentence for each thing that does not hold in some order: the first rank is the best that can be had, no rank is better
+ * than can be, the bound is not above the best, the plan planned again changes nothing.
+ */
+export function wrongOfOrders(ranked: Ranked, tallies: Tallies): string[] {
+  return ORDERS.flatMap((objectives) => {
+    const wrong = wrongOfOrder(ranked, objectives, tallies)
+    return wrong.map((words) => `${objectives}: ${words}, ${shown(ranked.problem)} sizes ${ranked.sizes}`)
+  })
+}
+
+function wrongOfOrder(
+  { problem, sizes, outcomes }: Ranked,
+  objectives: readonly kafka.PlanObjective[],
+  tallies: Tallies,
+): string[] {
+  const cluster = snapshotOf(problem, sizes)
+  const options: kafka.PlanOptions = { mode: 'balance', rackRule: problem.rule, objectives }
+  const plan = kafka.planReassignment(cluster, options)
+  const [best, have] = [bestOf(outcomes, objectives), outcomeOf(problem, plan, sizes)]
+  const wrong: string[] = []
+  if (compared(have, best, objectives) < 0) wrong.push('better than the judge finds')
+  const at = objectives.findIndex((objective) => Math.abs(have[objective] - best[objective]) > 1e-9)
+  if (at === 0) wrong.push(`${objectives[0]} ${have[objectives[0]!]}, ${best[objectives[0]!]} can be had`)
+  tell(tallies, objectives, { at, by: at === -1 ? 0 : have[objectives[at]!] - best[objectives[at]!] })
+  if (plan.bound > best.moves) wrong.push(`the bound is ${plan.bound}, ${best.moves} are enough`)
+  const again = kafka.planReassignment(planned(cluster, plan), options)
+  return again.changedRows.length === 0 ? wrong : [...wrong, 'planning again changes lists']
+}
+
+/** Ranks after the first that is above the best are not judged. */
+function tell(
+  tallies: Tallies,
+  objectives: readonly kafka.PlanObjective[],
+  { at, by }: { readonly at: number; readonly by: number },
+): void {
+  for (const [rank, objective] of objectives.entries()) {
+    if (at !== -1 && rank > at) return
+    const tally = tallies.get(objective)!
+    tally.asked += 1
+    if (rank !== at) continue
+    tally.above += 1
+    tally.total += by
+    tally.most = Math.max(tally.most, by)
+  }
+}
+
+/** The cluster once the plan is done. */
+export function planned(cluster: kafka.ClusterSnapshot, plan: kafka.ReassignmentPlan): kafka.ClusterSnapshot {
+  const topics = cluster.topics.map(({ name, partitions }) => ({
+    name,
+    partitions: partitions.map((one, partition) => ({
+      ...('partition' in one ? one : { partition }),
+      replicas: plan.replicasOf(name, partition),
+    })),
+  }))
+  return { brokers: cluster.brokers, topics }
+}
