@@ -128,13 +128,18 @@ export function checkName<T extends string>(
   throw codedError(code, `${what}: expected one of ${names.join(', ')}, got ${shown(value)}${hint}`)
 }
 
-/** The name at an edit distance of at most a third of its length, or `null`. */
-export function nearest(value: string, names: readonly string[]): string | null {
+/** The name at an edit distance of at most a third of its length, and of `most`; or `null`. */
+export function nearest(
+  value: string,
+  names: readonly string[],
+  most: number = Number.POSITIVE_INFINITY,
+): string | null {
   let best: string | null = null
   let least = Number.POSITIVE_INFINITY
   for (const name of names) {
     const distance = editDistance(value.slice(0, 100).toLowerCase(), name.toLowerCase())
-    if (distance < least && distance <= Math.max(1, Math.floor(name.length / 3))) [best, least] = [name, distance]
+    const allowed = Math.min(most, Math.max(1, Math.floor(name.length / 3)))
+    if (distance < least && distance <= allowed) [best, least] = [name, distance]
   }
   return best
 }

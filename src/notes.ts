@@ -43,6 +43,9 @@ export const NOTE_CODES = {
     'a confirmation out of order lowers the persisted mark: later duplicates can pass after a restart',
   NOTE_RETRY_ENDLESS: "a message's count is so far from the limit that it stays in the retry topic",
   NOTE_DELAYED_NEVER_WOKEN: 'messages are held back and no timer is set: the dispatcher is not woken when they are due',
+  NOTE_CONF_BOOLEAN: 'a boolean of broker.conf is neither true nor false: a broker takes it for false',
+  NOTE_CONF_TWICE: 'a name stands twice in broker.conf: the last one counts',
+  NOTE_CONF_RELEASE: 'a setting of broker.conf is not known to that release, which passes over it',
 } as const satisfies Record<string, string>
 
 /** One of the codes of {@link NOTE_CODES}. */

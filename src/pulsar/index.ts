@@ -7,6 +7,7 @@ export {
   type BundleCandidate,
 } from './advise.js'
 export { AvgShedder } from './avg-shedder.js'
+export { type BrokerConf, type BrokerConfOptions, readBrokerConf } from './broker-conf.js'
 export type { BrokerLoad, BrokerUsage, ClusterLoad, Unloads } from './broker-load.js'
 export type { BrokerSpread } from './broker-spread.js'
 export { type BundleKey, type HashRange, NamespaceBundle, parseBundleKey } from './bundle-range.js'

@@ -1,5 +1,6 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
+import { BROKER_CONF_OPS } from './broker-conf-ops.js'
 import { DEDUPLICATION_OPS, DELAYED_OPS, EXPIRY_OPS, LEDGER_OPS, REDELIVERY_OPS } from './flow-ops.js'
 import { KAFKA_ASSIGN_TYPESCRIPT_OPS, kafkaAssignOps } from './kafka-assign-ops.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
@@ -23,6 +24,7 @@ const { shed: _, ...SHEDDING_TYPESCRIPT_OPS } = SHEDDING_OPS
 export const OPS: Ops = {
   ...FLOW_OPS,
   ...SHEDDING_OPS,
+  ...BROKER_CONF_OPS,
   ...TOPIC_NAME_OPS,
   ...PULSAR_OPS,
   ...PULSAR_KEY_OPS,
@@ -42,6 +44,7 @@ export const OPS: Ops = {
 export const TYPESCRIPT_ONLY: readonly string[] = [
   ...Object.keys(FLOW_OPS),
   ...Object.keys(SHEDDING_TYPESCRIPT_OPS),
+  ...Object.keys(BROKER_CONF_OPS),
   ...Object.keys(TOPIC_NAME_OPS),
   ...PULSAR_TYPESCRIPT_ONLY,
   ...Object.keys(PULSAR_KEY_OPS),
