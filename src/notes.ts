@@ -46,6 +46,9 @@ export const NOTE_CODES = {
   NOTE_CONF_BOOLEAN: 'a boolean of broker.conf is neither true nor false: a broker takes it for false',
   NOTE_CONF_TWICE: 'a name stands twice in broker.conf: the last one counts',
   NOTE_CONF_RELEASE: 'a setting of broker.conf is not known to that release, which passes over it',
+  NOTE_LOAD_OVER_LIMIT: 'a load report has more usage than limit: the limit is taken',
+  NOTE_LOAD_MOVED: 'two load reports have a bundle, which moved between them: the later one counts',
+  NOTE_LOAD_NO_USAGE: "broker-stats topics tell nothing of the broker's usage: its limits must be given",
 } as const satisfies Record<string, string>
 
 /** One of the codes of {@link NOTE_CODES}. */

@@ -44,6 +44,13 @@ const DOUBLES: readonly string[] = [
   'loadBalancerBrokerLoadTargetStd',
 ]
 
+/** Settings of 64 bits. */
+const LONGS: readonly string[] = [
+  'loadBalanceSheddingDelayInSeconds',
+  'loadBalancerBrokerLoadDataTTLInSeconds',
+  'loadBalancerSheddingGracePeriodMinutes',
+]
+
 /** A spelling that brokers know since ever, and where there is a right one read only while that one is the default. */
 const OLD_SPELLINGS: Readonly<Record<string, keyof LoadSettings>> = {
   loadBalancerBandwithInResourceWeight: 'loadBalancerBandwidthInResourceWeight',
@@ -187,7 +194,7 @@ class ConfReader {
     const isDouble = DOUBLES.includes(OLD_SPELLINGS[property.key] ?? property.key)
     const form = isDouble ? /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?$/ : /^[+-]?\d+$/
     const value = form.test(text) ? Number(text.replace(/[dDfF]$/, '')) : Number.NaN
-    const most = /InSeconds$|Minutes$|InMillis$/.test(property.key) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
+    const most = LONGS.includes(property.key) ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
     if (Number.isFinite(value) && (isDouble || Math.abs(value) <= most)) return value
     throw this.#refused(property, isDouble ? 'a number' : 'an integer', text)
   }

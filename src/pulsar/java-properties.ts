@@ -67,13 +67,13 @@ const SEPARATOR = /^[ \t\f]*[=:]?[ \t\f]*/
 function propertyOf({ text, offsets }: LogicalLine): Property {
   const key = KEY.exec(text)![0]
   const valueAt = key.length + SEPARATOR.exec(text.slice(key.length))![0].length
-  const unescape = (from: number, to: number) => unescaped(text.slice(from, to), (at) => offsets[from + at]!)
+  const unescapedPart = (from: number, to: number) => unescaped(text.slice(from, to), (at) => offsets[from + at]!)
   const [from, valueFrom] = [offsets[0]!, offsets[valueAt]!]
-  return { key: unescape(0, key.length), value: unescape(valueAt, text.length), from, valueFrom }
+  return { key: unescapedPart(0, key.length), value: unescapedPart(valueAt, text.length), from, valueFrom }
 }
 
 function unescaped(text: string, offsetOf: (at: number) => number): string {
-  return text.replace(/\\(u([0-9a-fA-F]{4})?|[^])/g, (_, mark: string, hex: string | undefined, at: number) => {
+  return text.replace(/\\(u([0-9a-fA-F]{4})?|[\s\S])/g, (_, mark: string, hex: string | undefined, at: number) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     if (mark === 'u') throw new PropertiesFault('four hexadecimal digits behind \\u', offsetOf(at))
     return ESCAPED[mark] ?? mark

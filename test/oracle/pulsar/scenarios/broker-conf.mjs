@@ -15,7 +15,7 @@ const VALUES = {
 }
 
 const FORMS = [
-  `${INT}=12`, `${INT} = 12`, `${INT}:12`, `${INT} 12`, `${INT}\t=\t12`, `${INT}==12`, `${INT} = = 12`, `  ${INT}=12`, `${INT}`, `${INT}=`, `=12`, `a\\=${INT}=12`, `a\\ ${INT}=12`, `a\\:b 1\n${INT}=12`,
+  `${INT}=12`, `${INT} = 12`, `${INT}:12`, `${INT} 12`, `${INT}\t=\t12`, `${INT}==12`, `${INT} = = 12`, `  ${INT}=12`, `${INT}`, `${INT}=`, `=12`, `other\\=${INT}=12`, `other\\ ${INT}=12`, `other\\:b 1\n${INT}=12`,
   `#${INT}=12`, `!${INT}=12`, `  # ${INT}=12`, `# a \\\n${INT}=12`, `${INT}=1\\\n2`, `${INT}=1\\\n   2`, `${INT}=1\\\r\n\t2`, `${INT}=12\\\n`, `${INT}=12\\\n\nmaxUnloadPercentage=0.4`, `${INT}=1\\\n#2`,
   `${INT}=12\\`, `${INT}=12\\\\`, `${INT}=\\u0031\\u0032`, `\\u006coadBalancerBrokerThresholdShedderPercentage=12`, `${INT}=\\u31`, `${INT}=\\uXYZW`, `${INT}=\\1\\2`, `${INT}=1\\t2`, `${INT}=\\t12\\n`,
   `${INT}=12\r${INT}=13\r\n`, `${INT}=12\n${INT}=13`, `${INT}=13\n${INT}=`, `\f${INT}=12`, `x=\xe9\n${INT}=12`, `${INT}\\\n   =12`, `loadBalancer\\\n   BrokerThresholdShedderPercentage=12`, '\n\n \n', '',
