@@ -5,32 +5,35 @@
  * What differs from the obvious: a pair must be far apart for several cycles; in 3.0 scores less than a point apart count as
  * equal when brokers are sorted.
  */
-import { javaMapOrder } from '../kafka/java-map-order.js'
-import {
-  brokersInOrder,
-  type ClusterLoad,
-  checkLoad,
-  largestBundles,
-  messageRate,
-  throughput,
-  type Unloads,
-  weightedUsage,
-} from './broker-load.js'
+import type { ClusterLoad, Unloads } from './broker-load.js'
+import { type LeaderView, leaderViewOf, type Ranked } from './leader-view.js'
 import type { LoadSettings } from './load-settings.js'
-import type { Shedder } from './shedders.js'
+import { noShedding, type Shedder, type Shedding } from './shedders.js'
+import type { SheddingReason } from './shedding-reason.js'
 import { isSince, type PulsarVersionOption, pulsarVersion } from './version.js'
 
-interface Pair {
-  readonly emptiest: string
-  readonly fullest: string
+interface Scored<B> {
+  readonly broker: B
+  /** In percent. */
+  readonly score: number
+}
+
+interface Pair<B> {
+  readonly emptiest: Scored<B>
+  readonly fullest: Scored<B>
+}
+
+/** As {@link Shedding}, and the broker that each bundle is meant for. */
+export interface PlannedShedding<B, U> extends Shedding<B, U> {
+  readonly planned: Map<U, B>
 }
 
 export class AvgShedder implements Shedder {
   readonly #settings: LoadSettings
   readonly #sortsByPoints: boolean
-  readonly #low = new Map<string, number>()
-  readonly #high = new Map<string, number>()
-  readonly #planned = new Map<string, string>()
+  readonly #low = new Map<unknown, number>()
+  readonly #high = new Map<unknown, number>()
+  #planned: ReadonlyMap<string, string> = new Map()
 
   constructor(settings: LoadSettings, options?: PulsarVersionOption) {
     this.#settings = settings
@@ -43,78 +46,91 @@ export class AvgShedder implements Shedder {
   }
 
   findBundlesForUnloading(load: ClusterLoad): Unloads {
-    checkLoad(load)
-    this.#planned.clear()
-    const unloads = new Map<string, string[]>()
-    const pairs = this.#pairs(this.#scores(load))
-    if (pairs.length === 0) this.#forget([...this.#low.keys(), ...this.#high.keys()])
-    for (const { emptiest, fullest } of pairs) {
-      if (!this.#wasHitEnough([emptiest, fullest])) continue
-      this.#forget([emptiest, fullest])
-      const bundles = this.#select(load, emptiest, fullest)
-      if (bundles.length > 0) unloads.set(fullest, bundles)
-      for (const bundle of bundles) this.#planned.set(bundle, emptiest)
-    }
+    const { unloads, planned } = this.shed(leaderViewOf(load, this.#settings))
+    this.#planned = planned
     return unloads
   }
 
-  /** Brokers with their scores in percent, ascending. */
-  #scores(load: ClusterLoad): (readonly [string, number])[] {
-    const scores = new Map(
-      brokersInOrder(load).map((name) => [name, weightedUsage(load.brokers[name]!, this.#settings) * 100] as const),
-    )
-    const entries = javaMapOrder([...scores.keys()]).map((name) => [name, scores.get(name)!] as const)
+  /** As {@link findBundlesForUnloading}, of a view. */
+  shed<B, U>(view: LeaderView<B, U>): PlannedShedding<B, U> {
+    const found = { ...noShedding<B, U>(), planned: new Map<U, B>() }
+    const pairs = this.#pairs(this.#scores(view))
+    if (pairs.length === 0) this.#forget([...this.#low.keys(), ...this.#high.keys()])
+    for (const { emptiest, fullest } of pairs) {
+      const reason = this.#reasonOf(emptiest, fullest)
+      if (reason === null) continue
+      this.#forget([emptiest.broker, fullest.broker])
+      const bundles = this.#select(view, emptiest.broker, fullest.broker)
+      if (bundles.length === 0) continue
+      found.unloads.set(fullest.broker, bundles)
+      found.reasons.set(fullest.broker, reason)
+      for (const bundle of bundles) found.planned.set(bundle, emptiest.broker)
+    }
+    return found
+  }
+
+  /** Brokers with their scores, ascending. */
+  #scores<B>(view: LeaderView<B, unknown>): Scored<B>[] {
+    const scored = view.hashOrder.map((broker) => ({ broker, score: view.weightedUsage(broker) * 100 }))
     const difference = (a: number, b: number) => (this.#sortsByPoints ? Math.trunc(a - b) : a - b)
-    return entries.sort(([, a], [, b]) => difference(a, b))
+    return scored.sort((a, b) => difference(a.score, b.score))
   }
 
   /** Pairs that are far apart, and their hits counted. */
-  #pairs(scores: readonly (readonly [string, number])[]): Pair[] {
+  #pairs<B>(scores: readonly Scored<B>[]): Pair<B>[] {
     const { loadBalancerAvgShedderLowThreshold: low, loadBalancerAvgShedderHighThreshold: high } = this.#settings
-    const pairs: Pair[] = []
+    const pairs: Pair<B>[] = []
     for (let [i, j] = [0, scores.length - 1]; i <= j; i++, j--) {
-      const [[emptiest, least], [fullest, most]] = [scores[i]!, scores[j]!]
-      const both = [emptiest, fullest]
-      if (most - least < low) {
+      const [emptiest, fullest] = [scores[i]!, scores[j]!]
+      const [both, apart] = [[emptiest.broker, fullest.broker], fullest.score - emptiest.score]
+      if (apart < low) {
         this.#forget(both)
         continue
       }
       pairs.push({ emptiest, fullest })
-      for (const name of both) count(this.#low, name)
-      for (const name of both) {
-        if (most - least < high) this.#high.delete(name)
-        else count(this.#high, name)
+      for (const broker of both) count(this.#low, broker)
+      for (const broker of both) {
+        if (apart < high) this.#high.delete(broker)
+        else count(this.#high, broker)
       }
     }
     return pairs
   }
 
-  #forget(names: readonly string[]): void {
-    for (const name of names) {
-      this.#low.delete(name)
-      this.#high.delete(name)
+  #forget(brokers: readonly unknown[]): void {
+    for (const broker of brokers) {
+      this.#low.delete(broker)
+      this.#high.delete(broker)
     }
   }
 
-  #wasHitEnough(names: readonly string[]): boolean {
-    const { loadBalancerAvgShedderHitCountLowThreshold: low, loadBalancerAvgShedderHitCountHighThreshold: high } =
-      this.#settings
-    return names.some((name) => (this.#high.get(name) ?? 0) >= high || (this.#low.get(name) ?? 0) >= low)
+  /** Why a pair sheds, `null` where it was not hit often enough. */
+  #reasonOf(emptiest: Scored<unknown>, fullest: Scored<unknown>): SheddingReason | null {
+    const settings = this.#settings
+    const hitsOf = (hits: ReadonlyMap<unknown, number>) =>
+      Math.max(hits.get(emptiest.broker) ?? 0, hits.get(fullest.broker) ?? 0)
+    const [high, low] = [hitsOf(this.#high), hitsOf(this.#low)]
+    if (high >= settings.loadBalancerAvgShedderHitCountHighThreshold) {
+      const threshold = settings.loadBalancerAvgShedderHighThreshold
+      return { kind: 'pair-far-apart', figures: [fullest.score, emptiest.score, threshold, high] }
+    }
+    if (low < settings.loadBalancerAvgShedderHitCountLowThreshold) return null
+    const threshold = settings.loadBalancerAvgShedderLowThreshold
+    return { kind: 'pair-apart', figures: [fullest.score, emptiest.score, threshold, low] }
   }
 
-  #select(load: ClusterLoad, emptiest: string, fullest: string): string[] {
+  #select<B, U>(view: LeaderView<B, U>, emptiest: B, fullest: B): U[] {
     const { maxUnloadPercentage: part, minUnloadMessage, minUnloadMessageThroughput } = this.#settings
-    const [from, to] = [load.brokers[fullest]!, load.brokers[emptiest]!]
-    const messages = (messageRate(from) - messageRate(to)) * part
-    const bytes = (throughput(from) - throughput(to)) * part
-    if (messages > minUnloadMessage) return upTo(messages, largestBundles(load, fullest, messageRate))
-    if (bytes > minUnloadMessageThroughput) return upTo(bytes, largestBundles(load, fullest, throughput))
+    const messages = (view.messageRate(fullest) - view.messageRate(emptiest)) * part
+    const bytes = (view.throughput(fullest) - view.throughput(emptiest)) * part
+    if (messages > minUnloadMessage) return upTo(messages, view.largestBundles(fullest, 'messages'))
+    if (bytes > minUnloadMessageThroughput) return upTo(bytes, view.largestBundles(fullest, 'bytes'))
     return []
   }
 }
 
 /** Every bundle, from the biggest on, that what is left has room for. */
-function upTo(traffic: number, ranked: readonly { readonly bundle: string; readonly value: number }[]): string[] {
+function upTo<U>(traffic: number, ranked: readonly Ranked<U>[]): U[] {
   let left = traffic
   return ranked.flatMap(({ bundle, value }) => {
     if (value <= 0 || value > left) return []
@@ -123,6 +139,6 @@ function upTo(traffic: number, ranked: readonly { readonly bundle: string; reado
   })
 }
 
-function count(hits: Map<string, number>, name: string): void {
+function count(hits: Map<unknown, number>, name: unknown): void {
   hits.set(name, (hits.get(name) ?? 0) + 1)
 }

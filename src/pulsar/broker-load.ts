@@ -6,7 +6,6 @@
  * weight says; of a map of brokers the order is that of a ConcurrentHashMap, which sums and ties show.
  */
 import { codedError, shown } from '../errors.js'
-import { concurrentMapOrder } from './java-map-order.js'
 import type { LoadSettings } from './load-settings.js'
 import type { BundleRates } from './split-limits.js'
 import { isSince, type PulsarVersionOption, pulsarVersion } from './version.js'
@@ -87,70 +86,30 @@ function ownedTwice(bundle: string, first: string, second: string): Error {
   return codedError('ERR_PLACEMENT_DUPLICATE', message)
 }
 
-/** Names of the brokers in the order that the leader walks them. */
-export const brokersInOrder = ({ brokers }: ClusterLoad): string[] => concurrentMapOrder(Object.keys(brokers))
-
 /** Percent as Java's float has it: 100 times a rounded part of the limit. */
 const percentOf = (usage: number | undefined): number => Math.fround(Math.fround((usage ?? 0) / 100) * 100)
 
 /** The largest usage, in [0, 1], each counted as its weight says. */
-export function weightedUsage({ usage }: BrokerLoad, settings: LoadSettings): number {
-  const weighted = [
-    percentOf(usage.cpu) * settings.loadBalancerCPUResourceWeight,
-    percentOf(usage.directMemory) * settings.loadBalancerDirectMemoryResourceWeight,
-    percentOf(usage.bandwidthIn) * settings.loadBalancerBandwidthInResourceWeight,
-    percentOf(usage.bandwidthOut) * settings.loadBalancerBandwidthOutResourceWeight,
-  ]
-  return Math.max(...weighted) / 100
+export function weightedUsage(usage: BrokerUsage, settings: LoadSettings): number {
+  return (
+    Math.max(
+      percentOf(usage.cpu) * settings.loadBalancerCPUResourceWeight,
+      percentOf(usage.directMemory) * settings.loadBalancerDirectMemoryResourceWeight,
+      percentOf(usage.bandwidthIn) * settings.loadBalancerBandwidthInResourceWeight,
+      percentOf(usage.bandwidthOut) * settings.loadBalancerBandwidthOutResourceWeight,
+    ) / 100
+  )
 }
 
-/** The largest usage, in [0, 1], all alike: what OverloadShedder and LeastLongTermMessageRate look at before 4.2. */
-function plainUsage({ usage }: BrokerLoad): number {
-  return Math.fround(Math.max(...USAGES.map((key) => percentOf(usage[key]))) / 100)
+/** The largest usage, in [0, 1], all alike: what is compared with the threshold of overload before 4.2. */
+export function plainUsage({ cpu, directMemory, bandwidthIn, bandwidthOut }: BrokerUsage): number {
+  const most = Math.max(percentOf(cpu), percentOf(directMemory), percentOf(bandwidthIn), percentOf(bandwidthOut))
+  return Math.fround(most / 100)
 }
 
-/** How a release compares a broker with the threshold of overload. */
-export function usageMeasure(options?: PulsarVersionOption): (broker: BrokerLoad, settings: LoadSettings) => number {
-  return isSince(pulsarVersion(options), '4.2') ? weightedUsage : plainUsage
-}
+/** Whether a release compares the weighted usage with the threshold of overload. */
+export const weighsOverload = (options?: PulsarVersionOption): boolean => isSince(pulsarVersion(options), '4.2')
 
 export const messageRate = ({ msgRateIn = 0, msgRateOut = 0 }: BundleRates): number => msgRateIn + msgRateOut
 export const throughput = ({ msgThroughputIn = 0, msgThroughputOut = 0 }: BundleRates): number =>
   msgThroughputIn + msgThroughputOut
-
-/** A bundle and what is compared. */
-export interface Ranked {
-  readonly bundle: string
-  readonly value: number
-}
-
-/** Bundles of a broker that may be unloaded, the largest value first; equal ones in the order of the leader's map. */
-export function largestBundles(load: ClusterLoad, broker: string, measure: (rates: BundleRates) => number): Ranked[] {
-  const recent = new Set(load.recentlyUnloaded ?? [])
-  const owned = new Set(load.brokers[broker]!.bundles)
-  const bundles = concurrentMapOrder(Object.keys(load.bundles)).filter((one) => owned.has(one) && !recent.has(one))
-  const ranked = bundles.map((bundle) => ({ bundle, value: measure(load.bundles[bundle]!) }))
-  return ranked.sort((a, b) => b.value - a.value)
-}
-
-/** The usage of brokers averaged over time, as it was remembered. */
-export class UsageHistory {
-  readonly #usage = new Map<string, number>()
-
-  /** Takes a report in. @returns the average now */
-  update(name: string, broker: BrokerLoad, settings: LoadSettings): number {
-    const [now, before] = [weightedUsage(broker, settings), this.#usage.get(name)]
-    const part = settings.loadBalancerHistoryResourcePercentage
-    const average = before === undefined ? now : before * part + (1 - part) * now
-    this.#usage.set(name, average)
-    return average
-  }
-
-  forget(name: string): void {
-    this.#usage.delete(name)
-  }
-
-  of(name: string): number | undefined {
-    return this.#usage.get(name)
-  }
-}

@@ -244,10 +244,5 @@ export { type StickyKeyMessage, stickyKey } from './sticky-key.js'
 export { type SuffixAliasing, suffixAliasing } from './suffix-aliasing.js'
 export { type TopicDomain, TopicName, type TopicNameParts } from './topic-name.js'
 export type { PerTopic, TopicRates } from './topic-rates.js'
-export {
-  type TopBundle,
-  type Transfer,
-  type TransferCycle,
-  type TransferLoad,
-  TransferShedder,
-} from './transfer-shedder.js'
+export { type Transfer, TransferShedder } from './transfer-shedder.js'
+export type { TopBundle, TransferCycle, TransferLoad } from './transfer-view.js'

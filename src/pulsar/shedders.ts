@@ -4,21 +4,11 @@
  * Source: Apache Pulsar 3.0.7, 4.2.4, 5.0.1, the classes of these names in org.apache.pulsar.broker.loadbalance.impl.
  * A shedder remembers what it saw before: each is asked cycle by cycle.
  */
-import {
-  type BrokerLoad,
-  brokersInOrder,
-  type ClusterLoad,
-  checkLoad,
-  largestBundles,
-  MEGABYTE,
-  messageRate,
-  throughput,
-  type Unloads,
-  UsageHistory,
-  usageMeasure,
-} from './broker-load.js'
+import { type ClusterLoad, MEGABYTE, type Unloads, weighsOverload } from './broker-load.js'
+import { type LeaderView, leaderViewOf, type Measure, measured } from './leader-view.js'
 import type { LoadSettings } from './load-settings.js'
-import type { BundleRates } from './split-limits.js'
+import type { SheddingReason } from './shedding-reason.js'
+import { UsageHistory } from './usage-history.js'
 import { isSince, type PulsarVersionOption, pulsarVersion } from './version.js'
 
 /** A shedder, asked once a cycle. */
@@ -26,6 +16,14 @@ export interface Shedder {
   /** @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_DUPLICATE */
   findBundlesForUnloading(load: ClusterLoad): Unloads
 }
+
+/** What a shedder finds in one cycle: bundles to unload by broker, in the order of the choice, and why. */
+export interface Shedding<B, U> {
+  readonly unloads: Map<B, U[]>
+  readonly reasons: Map<B, SheddingReason>
+}
+
+export const noShedding = <B, U>(): Shedding<B, U> => ({ unloads: new Map(), reasons: new Map() })
 
 /** What is moved beyond the threshold, of the whole. */
 const MARGIN = 0.05
@@ -39,20 +37,30 @@ const NEAR_ZERO = 1e-6
 /** Brokers above the mean of all by a threshold shed the excess, the biggest bundles first. */
 export class ThresholdShedder implements Shedder {
   readonly #settings: LoadSettings
-  readonly #history = new UsageHistory()
+  readonly #history: UsageHistory
 
   constructor(settings: LoadSettings) {
     this.#settings = settings
+    this.#history = new UsageHistory(settings)
   }
 
   findBundlesForUnloading(load: ClusterLoad): Unloads {
-    checkLoad(load)
-    const unloads = new Map<string, string[]>()
-    const mean = this.#mean(load)
-    if (mean === 0) return unloads
-    for (const name of brokersInOrder(load)) this.#shed(load, name, { mean, unloads })
-    if (unloads.size === 0 && this.#settings.lowerBoundarySheddingEnabled) this.#shedToIdle(load, unloads)
-    return unloads
+    return this.shed(leaderViewOf(load, this.#settings)).unloads
+  }
+
+  /** As {@link findBundlesForUnloading}, of a view. */
+  shed<B, U>(view: LeaderView<B, U>): Shedding<B, U> {
+    const found = noShedding<B, U>()
+    const mean = this.#mean(view)
+    if (mean === 0) return found
+    for (const broker of view.brokers) this.#shed(view, broker, mean, found)
+    if (found.unloads.size === 0 && this.#settings.lowerBoundarySheddingEnabled) this.#shedToIdle(view, found)
+    return found
+  }
+
+  /** Forgets a broker that is gone. */
+  forget(broker: unknown): void {
+    this.#history.forget(broker)
   }
 
   get #threshold(): number {
@@ -63,66 +71,70 @@ export class ThresholdShedder implements Shedder {
     return this.#settings.loadBalancerBundleUnloadMinThroughputThreshold * MEGABYTE
   }
 
-  #mean(load: ClusterLoad): number {
-    const names = brokersInOrder(load)
-    const total = names.reduce((sum, name) => sum + this.#history.update(name, load.brokers[name]!, this.#settings), 0)
-    return names.length > 0 ? total / names.length : 0
+  #mean<B>(view: LeaderView<B, unknown>): number {
+    let total = 0
+    for (const broker of view.brokers) total += this.#history.update(broker, view.weightedUsage(broker))
+    return view.brokers.length > 0 ? total / view.brokers.length : 0
   }
 
-  #shed(load: ClusterLoad, name: string, { mean, unloads }: { mean: number; unloads: Map<string, string[]> }): void {
-    const usage = this.#history.of(name) ?? 0
-    if (usage < mean + this.#threshold) return
-    const broker = load.brokers[name]!
-    const traffic = throughput(broker) * (usage - mean - this.#threshold + MARGIN)
-    if (traffic < this.#leastTraffic || broker.bundles.length <= 1) return
-    put(unloads, name, biggestUpTo(load, name, traffic))
+  #shed<B, U>(view: LeaderView<B, U>, broker: B, mean: number, found: Shedding<B, U>): void {
+    const [usage, threshold] = [this.#history.of(broker), this.#threshold]
+    if (usage < mean + threshold) return
+    const traffic = view.throughput(broker) * (usage - mean - threshold + MARGIN)
+    if (traffic < this.#leastTraffic || view.bundleCount(broker) <= 1) return
+    put(found, broker, biggestUpTo(view, broker, traffic), { kind: 'above-mean', figures: [usage, mean, threshold] })
   }
 
   /** The fullest broker sheds where another one is far below the mean; the averages are taken once more, as Pulsar does. */
-  #shedToIdle(load: ClusterLoad, unloads: Map<string, string[]>): void {
-    const [mean, threshold] = [this.#mean(load), this.#threshold]
-    let [fullest, most, hasIdle]: [string | null, number, boolean] = [null, mean - threshold, false]
-    for (const name of brokersInOrder(load)) {
-      const usage = this.#history.of(name) ?? 0
-      if (usage > most && load.brokers[name]!.bundles.length > 1) [fullest, most] = [name, usage]
-      if (usage < mean - threshold) hasIdle = true
+  #shedToIdle<B, U>(view: LeaderView<B, U>, found: Shedding<B, U>): void {
+    const [mean, threshold] = [this.#mean(view), this.#threshold]
+    let [fullest, most, least]: [B | null, number, number] = [null, mean - threshold, Number.POSITIVE_INFINITY]
+    for (const broker of view.brokers) {
+      const usage = this.#history.of(broker)
+      if (usage > most && view.bundleCount(broker) > 1) [fullest, most] = [broker, usage]
+      least = Math.min(least, usage)
     }
-    if (!hasIdle || fullest === null) return
-    const traffic = throughput(load.brokers[fullest]!) * threshold * LOWER_MARGIN
+    if (fullest === null || !(least < mean - threshold)) return
+    const traffic = view.throughput(fullest) * threshold * LOWER_MARGIN
     if (this.#leastTraffic > traffic) return
-    put(unloads, fullest, biggestUpTo(load, fullest, traffic))
+    const reason: SheddingReason = { kind: 'idle-broker', figures: [most, mean, threshold, least] }
+    put(found, fullest, biggestUpTo(view, fullest, traffic), reason)
   }
 }
 
 /** Brokers above a fixed threshold shed the excess, the biggest bundles first. */
 export class OverloadShedder implements Shedder {
   readonly #settings: LoadSettings
-  readonly #usageOf: ReturnType<typeof usageMeasure>
+  readonly #weighs: boolean
 
   constructor(settings: LoadSettings, options?: PulsarVersionOption) {
     this.#settings = settings
-    this.#usageOf = usageMeasure(options)
+    this.#weighs = weighsOverload(options)
   }
 
   findBundlesForUnloading(load: ClusterLoad): Unloads {
-    checkLoad(load)
-    const unloads = new Map<string, string[]>()
+    return this.shed(leaderViewOf(load, this.#settings)).unloads
+  }
+
+  /** As {@link findBundlesForUnloading}, of a view. */
+  shed<B, U>(view: LeaderView<B, U>): Shedding<B, U> {
+    const found = noShedding<B, U>()
     const threshold = this.#settings.loadBalancerBrokerOverloadedThresholdPercentage / 100
-    for (const name of brokersInOrder(load)) {
-      const broker = load.brokers[name]!
-      const usage = this.#usageOf(broker, this.#settings)
-      if (usage < threshold || broker.bundles.length <= 1) continue
-      put(unloads, name, biggestUpTo(load, name, throughput(broker) * (usage - threshold + MARGIN)))
+    for (const broker of view.brokers) {
+      const usage = this.#weighs ? view.weightedUsage(broker) : view.plainUsage(broker)
+      if (usage < threshold || view.bundleCount(broker) <= 1) continue
+      const bundles = biggestUpTo(view, broker, view.throughput(broker) * (usage - threshold + MARGIN))
+      put(found, broker, bundles, { kind: 'overloaded', figures: [usage, threshold] })
     }
-    return unloads
+    return found
   }
 }
 
 /** Bundles from the biggest on until their traffic is enough, one at least. */
-function biggestUpTo(load: ClusterLoad, name: string, traffic: number): string[] {
-  const chosen: string[] = []
+function biggestUpTo<B, U>(view: LeaderView<B, U>, broker: B, traffic: number): U[] {
+  const chosen: U[] = []
   let marked = 0
-  for (const { bundle, value } of largestBundles(load, name, throughput)) {
+  for (const { bundle, value } of view.largestBundles(broker, 'bytes')) {
     if (marked >= traffic && chosen.length > 0) break
     chosen.push(bundle)
     marked += value
@@ -141,63 +153,69 @@ export class UniformLoadShedder implements Shedder {
   }
 
   findBundlesForUnloading(load: ClusterLoad): Unloads {
-    checkLoad(load)
+    return this.shed(leaderViewOf(load, this.#settings)).unloads
+  }
+
+  /** As {@link findBundlesForUnloading}, of a view. */
+  shed<B, U>(view: LeaderView<B, U>): Shedding<B, U> {
     const settings = this.#settings
-    const unloads = new Map<string, string[]>()
-    const [rate, bytes] = [extremes(load, messageRate), extremes(load, throughput)]
+    const found = noShedding<B, U>()
+    const [rate, bytes] = [extremes(view, 'messages'), extremes(view, 'bytes')]
     const rateLimit = settings.loadBalancerMsgRateDifferenceShedderThreshold
     const bytesLimit = settings.loadBalancerMsgThroughputMultiplierDifferenceShedderThreshold
     if (rateLimit > 0 && ((rate.most - rate.least) * 100) / rate.least > rateLimit) {
-      const [atLeast, slack] = [settings.minUnloadMessage, this.#slack.rate]
-      this.#shed(load, { ...rate, measure: messageRate, atLeast, slack, unloads })
+      const gap = { ...rate, atLeast: settings.minUnloadMessage, slack: this.#slack.rate }
+      this.#shed(view, gap, { kind: 'message-gap', figures: [rate.most, rate.least, rateLimit] }, found)
     } else if (bytesLimit > 0 && bytes.most / bytes.least > bytesLimit) {
-      const [atLeast, slack] = [settings.minUnloadMessageThroughput, this.#slack.bytes]
-      this.#shed(load, { ...bytes, measure: throughput, atLeast, slack, unloads })
+      const gap = { ...bytes, atLeast: settings.minUnloadMessageThroughput, slack: this.#slack.bytes }
+      this.#shed(view, gap, { kind: 'byte-gap', figures: [bytes.most, bytes.least, bytesLimit] }, found)
     }
-    return unloads
+    return found
   }
 
-  #shed(load: ClusterLoad, { fullest, most, least, measure, atLeast, slack, unloads }: Gap): void {
+  #shed<B, U>(view: LeaderView<B, U>, gap: Gap<B>, reason: SheddingReason, found: Shedding<B, U>): void {
     const { maxUnloadPercentage, maxUnloadBundleNumPerShedding: mostBundles } = this.#settings
+    const { fullest, measure, atLeast, slack } = gap
     // Java's int: what does not fit is its largest or smallest.
-    let wanted = toInt((most - least) * maxUnloadPercentage)
-    if (fullest === null || load.brokers[fullest]!.bundles.length <= 1 || wanted < atLeast) return
-    const chosen: string[] = []
-    for (const { bundle, value } of largestBundles(load, fullest, measure)) {
+    let wanted = toInt((gap.most - gap.least) * maxUnloadPercentage)
+    if (fullest === null || view.bundleCount(fullest) <= 1 || wanted < atLeast) return
+    const chosen: U[] = []
+    for (const { bundle, value } of view.largestBundles(fullest, measure)) {
       if (mostBundles !== -1 && chosen.length >= mostBundles) break
       if (value > ((wanted + slack) | 0)) continue
       wanted = (wanted + toInt(-value)) | 0
       chosen.push(bundle)
     }
-    put(unloads, fullest, chosen)
+    put(found, fullest, chosen, reason)
   }
 }
 
-interface Extremes {
-  readonly fullest: string | null
+interface Extremes<B> {
+  readonly measure: Measure
+  readonly fullest: B | null
   readonly most: number
   readonly least: number
 }
 
-interface Gap extends Extremes {
-  readonly measure: (rates: BundleRates) => number
+interface Gap<B> extends Extremes<B> {
   readonly atLeast: number
   readonly slack: number
-  readonly unloads: Map<string, string[]>
 }
 
-function extremes(load: ClusterLoad, measure: (broker: BrokerLoad) => number): Extremes {
-  let [fullest, most, least]: [string | null, number, number] = [null, -1, 2 ** 31 - 1]
-  for (const name of brokersInOrder(load)) {
-    const value = measure(load.brokers[name]!)
-    if (value > most) [fullest, most] = [name, value]
+function extremes<B>(view: LeaderView<B, unknown>, measure: Measure): Extremes<B> {
+  let [fullest, most, least]: [B | null, number, number] = [null, -1, 2 ** 31 - 1]
+  for (const broker of view.brokers) {
+    const value = measured(view, broker, measure)
+    if (value > most) [fullest, most] = [broker, value]
     least = Math.min(least, value)
   }
-  return { fullest, most, least: Math.abs(least) <= NEAR_ZERO ? 1 : least }
+  return { measure, fullest, most, least: Math.abs(least) <= NEAR_ZERO ? 1 : least }
 }
 
 const toInt = (value: number): number => Math.trunc(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value)))
 
-function put(unloads: Map<string, string[]>, broker: string, bundles: readonly string[]): void {
-  if (bundles.length > 0) unloads.set(broker, [...(unloads.get(broker) ?? []), ...bundles])
+function put<B, U>({ unloads, reasons }: Shedding<B, U>, broker: B, bundles: U[], reason: SheddingReason): void {
+  if (bundles.length === 0) return
+  unloads.set(broker, bundles)
+  reasons.set(broker, reason)
 }
