@@ -35,7 +35,12 @@ export {
   type HashingScheme,
   partitionForKey,
 } from './clients.js'
-export type { LoadComparison, LoadComparisonQuestion, LoadComparisonRow } from './compare-load-managers.js'
+export {
+  compareLoadManagers,
+  type LoadComparison,
+  type LoadComparisonQuestion,
+  type LoadComparisonRow,
+} from './compare-load-managers.js'
 export { type CoordinatorQuestion, type CoordinatorSpread, transactionCoordinators } from './coordinators.js'
 export { type DeadLetterQuestion, type DeadLetterTopics, deadLetterTopics } from './dead-letter.js'
 export type { DeduplicatedMessage, SequenceMarks } from './deduplicated-message.js'
@@ -180,6 +185,7 @@ export {
   segmentOfTurn,
 } from './segment-routing.js'
 export { OverloadShedder, type Shedder, ThresholdShedder, UniformLoadShedder } from './shedders.js'
+export { simulate } from './simulation/run.js'
 export {
   type BouncingBundle,
   type BrokerLimits,

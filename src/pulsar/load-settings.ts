@@ -50,6 +50,7 @@ export interface LoadSettings {
   readonly failureDomainsEnabled: boolean
   readonly loadBalancerSheddingBundlesWithPoliciesEnabled: boolean
   readonly loadBalancerMaxNumberOfBundlesInBundleLoadReport: number
+  readonly loadBalancerReportUpdateMinIntervalMillis: number
   /** A debug flag that changes what the transfer shedder does: only then a swap's gain is counted. */
   readonly loadBalancerDebugModeEnabled: boolean
 }
@@ -94,6 +95,7 @@ const NEWEST: LoadSettings = {
   failureDomainsEnabled: false,
   loadBalancerSheddingBundlesWithPoliciesEnabled: false,
   loadBalancerMaxNumberOfBundlesInBundleLoadReport: 10,
+  loadBalancerReportUpdateMinIntervalMillis: 5000,
   loadBalancerDebugModeEnabled: false,
 }
 

@@ -19,7 +19,7 @@ const plain = (value: number): string => (Number.isInteger(value) ? String(value
 export const REASON_KINDS = {
   /** usage, mean, threshold */
   'above-mean': {
-    settings: ['loadBalancerBrokerThresholdShedderPercentage', 'loadBalancerHistoryResourcePercentage'],
+    settings: ['loadBalancerBrokerThresholdShedderPercentage'],
     text: ([usage, mean, threshold]) => `at ${percent(usage!)} >= mean ${percent(mean!)} + ${percent(threshold!)}`,
   },
   /** usage, mean, threshold, usage of the emptiest */
