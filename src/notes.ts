@@ -42,15 +42,15 @@ export const NOTE_CODES = {
   NOTE_DEDUP_MARK_LOWERED:
     'a confirmation out of order lowers the persisted mark: later duplicates can pass after a restart',
   NOTE_RETRY_ENDLESS: "a message's count is so far from the limit that it stays in the retry topic",
-  NOTE_LOAD_PLACEMENT_FALLBACK:
+  NOTE_SIMULATION_PLACEMENT_FALLBACK:
     'AvgShedder places bundles only where it sheds too: another placement strategy is taken',
-  NOTE_LOAD_SHEDDER_FALLBACK:
+  NOTE_SIMULATION_SHEDDER_FALLBACK:
     'the extensible load manager takes TransferShedder, whatever shedder of the modular one is set',
-  NOTE_LOAD_SATURATED: 'bundles ask for more than their broker has: it reports 100 %',
-  NOTE_LOAD_NO_USAGE: 'no broker has any usage, so that no threshold can be met',
-  NOTE_LOAD_NO_BROKER: 'policies, or a limit on topics, left no broker for a bundle at times',
-  NOTE_LOAD_THRASH: 'bundles are unloaded again and again although nothing changes',
-  NOTE_LOAD_NOT_SETTLED: 'the run is too short to tell whether anything would still move',
+  NOTE_SIMULATION_SATURATED: 'bundles ask for more than their broker has: it reports 100 %',
+  NOTE_SIMULATION_NO_USAGE: 'no broker has any usage, so that no threshold can be met',
+  NOTE_SIMULATION_NO_BROKER: 'policies, or a limit on topics, left no broker for a bundle at times',
+  NOTE_SIMULATION_THRASH: 'bundles are unloaded again and again although nothing changes',
+  NOTE_SIMULATION_NOT_SETTLED: 'the run is too short to tell whether anything would still move',
   NOTE_DELAYED_NEVER_WOKEN: 'messages are held back and no timer is set: the dispatcher is not woken when they are due',
   NOTE_CONF_BOOLEAN: 'a boolean of broker.conf is neither true nor false: a broker takes it for false',
   NOTE_CONF_TWICE: 'a name stands twice in broker.conf: the last one counts',

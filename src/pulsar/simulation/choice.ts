@@ -94,7 +94,7 @@ const FALLBACK: PlacementName = 'LeastLongTermMessageRate'
 
 function fallbackNote(shedder: ShedderName): Note {
   const message = `${shedder} cannot be paired with the placement AvgShedder: bundles are placed by ${FALLBACK}`
-  return { code: 'NOTE_LOAD_PLACEMENT_FALLBACK', message, where: 'loadBalancerLoadPlacementStrategy' }
+  return { code: 'NOTE_SIMULATION_PLACEMENT_FALLBACK', message, where: 'loadBalancerLoadPlacementStrategy' }
 }
 
 function extensible({ shedder, placement, settings = {} }: LoadManagerChoice): Chosen {
@@ -116,7 +116,7 @@ function extensible({ shedder, placement, settings = {} }: LoadManagerChoice): C
 
 function otherShedderNote(name: ShedderName): Note {
   const message = `${name} is no shedder of the extensible load manager: it takes TransferShedder`
-  return { code: 'NOTE_LOAD_SHEDDER_FALLBACK', message, where: 'loadBalancerLoadSheddingStrategy' }
+  return { code: 'NOTE_SIMULATION_SHEDDER_FALLBACK', message, where: 'loadBalancerLoadSheddingStrategy' }
 }
 
 function unfit(what: 'shedder' | 'placement', name: string, manager: LoadManager): Error {

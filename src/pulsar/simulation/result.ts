@@ -132,9 +132,9 @@ function unloadsOf({ length, step, cause }: MoveColumns, steps: number): Int32Ar
 type Ending = Pick<LoadSimulation, 'thrash' | 'isSettled' | 'quietFrom' | 'steps'>
 
 function endNotes({ thrash, isSettled, quietFrom, steps }: Ending): Note[] {
-  if (thrash !== null) return [{ code: 'NOTE_LOAD_THRASH', message: thrash.message }]
+  if (thrash !== null) return [{ code: 'NOTE_SIMULATION_THRASH', message: thrash.message }]
   if (isSettled) return []
   const what = quietFrom === null ? 'something moves in the last one' : `nothing moves from step ${quietFrom} on`
   const message = `${steps} steps are too few to tell whether it is quiet: ${what}, and grace periods and hit counts last longer`
-  return [{ code: 'NOTE_LOAD_NOT_SETTLED', message }]
+  return [{ code: 'NOTE_SIMULATION_NOT_SETTLED', message }]
 }

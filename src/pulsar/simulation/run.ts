@@ -166,16 +166,16 @@ class Runner {
     if (saturated !== null) {
       const name = this.#question.brokerNames[saturated.broker]!
       const message = `${name} is asked for ${saturated.demand.toFixed(1)} % of a limit in step ${saturated.step}: brokers report 100 % at most`
-      notes.push({ code: 'NOTE_LOAD_SATURATED', message, where: name })
+      notes.push({ code: 'NOTE_SIMULATION_SATURATED', message, where: name })
     }
     if (this.#loads.max.every((usage) => usage === 0)) {
       const message = 'no broker has any usage: give cpu of bundles, or limits of bandwidth, else nothing is compared'
-      notes.push({ code: 'NOTE_LOAD_NO_USAGE', message })
+      notes.push({ code: 'NOTE_SIMULATION_NO_USAGE', message })
     }
     if (this.#neverPlaced.size > 0) {
       const name = this.#question.bundles[[...this.#neverPlaced][0]!]!.name
       const message = `${this.#neverPlaced.size} bundles, such as ${name}, had no broker at times: policies or limits left none`
-      notes.push({ code: 'NOTE_LOAD_NO_BROKER', message, where: name })
+      notes.push({ code: 'NOTE_SIMULATION_NO_BROKER', message, where: name })
     }
     return notes
   }
