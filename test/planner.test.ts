@@ -61,9 +61,7 @@ if (ENGINES.length === 2) {
     const chance = chanceOf(SEED + 2)
     for (let i = 0; i < 300; i++) {
       const shape = { brokers: 2 + chance(30), racks: 1 + chance(2), partitions: chance(300), topics: 9 }
-      const plain = clusterOf(chance, shape)
-      const weights = chance(3) === 0 ? plain.rackOf.map(() => 1 + chance(5)) : null
-      const problem = { ...plain, weights }
+      const problem = clusterOf(chance, shape)
       const [native, fallback] = ENGINES.map((name) => onEngine(name, () => ask(problem)))
       t.deepEqual(native, fallback, shown(problem))
     }

@@ -36,7 +36,7 @@ export function clusterOf(chance: (bound: number) => number, shape: Shape): Plan
     rackOf,
     racks,
     isIn,
-    weights: null,
+    weights: chance(4) === 0 ? rackOf.map(() => 1 + chance(5)) : null,
     offsets,
     replicas: Uint32Array.from(lists.flat()),
     factors,

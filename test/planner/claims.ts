@@ -1,6 +1,6 @@
 /** What must hold of a plan: one sentence for each thing that does not. */
 import type { PlannedReplicas, PlanProblem } from '../../src/engine/plan-contract.js'
-import { dualOf, factorAt, heldBy, judged, leastLeaderSquares, legalSets, squaresOf } from './judge.js'
+import { dualOf, factorAt, heldBy, judged, leastLeaderSquares, legalSets, squaresOf, unevennessOf } from './judge.js'
 
 export type Ask = (problem: PlanProblem) => PlannedReplicas
 
@@ -48,7 +48,7 @@ export function wrongOfSmall(problem: PlanProblem, planned: PlannedReplicas): st
   const moves = movesBetween(problem, lists)
   claim(planned.moves === moves, `says ${planned.moves} moves, makes ${moves}`)
   claim(moves === verdict.moves, `${moves} moves, ${verdict.moves} are enough`)
-  const squares = squaresOf(countsOf(lists, brokers))
+  const squares = unevennessOf(problem, countsOf(lists, brokers))
   claim(squares === verdict.squares, `counts' squares ${squares}, ${verdict.squares} can be had`)
   claim(planned.bound === moves, `the bound is ${planned.bound}, the moves ${moves}`)
   if (problem.first === 'counts') {
@@ -74,9 +74,9 @@ export function wrongAgain(problem: PlanProblem, planned: PlannedReplicas, ask: 
 
 /** A cluster in one line, to be pasted into a test. */
 export function shown(problem: PlanProblem): string {
-  const { rackOf, isIn, rule, first, after, factors } = problem
+  const { rackOf, isIn, rule, first, after, factors, weights } = problem
   const lists = listsOf(problem).map((list) => `[${list}]`)
-  const more = factors === null ? '' : ` factors ${factors}`
+  const more = `${factors === null ? '' : ` factors ${factors}`}${weights === null ? '' : ` weights ${weights}`}`
   return `racks ${rackOf} in ${isIn} ${rule} ${first} after ${after}${more} lists ${lists.join(' ')}`
 }
 

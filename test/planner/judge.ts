@@ -12,7 +12,7 @@ type BrokerSet = number
 export interface Verdict {
   /** Sets of plans tried. */
   readonly space: number
-  /** The least sum of squares of the counts, at the rank that the question gives it. */
+  /** The least sum of squares of the counts over the weights, at the rank that the question gives it. */
   readonly squares: number
   readonly moves: number
   /** All counts that are level. */
@@ -21,6 +21,10 @@ export interface Verdict {
 
 export const squaresOf = (counts: readonly number[]): number =>
   counts.reduce((total, count) => total + count * count, 0)
+
+/** The sum of squares over weights, in parts that make it whole: 60 for weights up to 6. */
+export const unevennessOf = ({ weights }: PlanProblem, counts: readonly number[]): number =>
+  counts.reduce((total, count, b) => total + (count * count * 60) / (weights?.[b] ?? 60), 0)
 
 /** Brokers of a partition at the start. */
 export const heldBy = ({ offsets, replicas }: PlanProblem, p: number): number[] => [
@@ -81,7 +85,7 @@ export function judged(problem: PlanProblem, most = 1e6): Verdict | null {
     best = extended(best, sets, (set) => movesOf(problem, p, set))
   }
   const ends = [...best].map(([packed, moves]) => ({ counts: unpack(problem, packed), moves }))
-  const ranked = ends.map((end) => ({ ...end, squares: squaresOf(end.counts) }))
+  const ranked = ends.map((end) => ({ ...end, squares: unevennessOf(problem, end.counts) }))
   const countsRank = problem.first === 'counts'
   ranked.sort((a, b) =>
     countsRank ? a.squares - b.squares || a.moves - b.moves : a.moves - b.moves || a.squares - b.squares,

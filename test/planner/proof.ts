@@ -76,6 +76,12 @@ class Exchanging {
     this.counts = countsOf(lists, problem.rackOf.length)
   }
 
+  /** What squares over weights lose where one replica goes from a broker to another, times both weights. */
+  gainOf(from: number, to: number): number {
+    const [a, b] = [this.#problem.weights?.[from] ?? 1, this.#problem.weights?.[to] ?? 1]
+    return this.counts[from] === 0 ? -1 : (2 * this.counts[from]! - 1) * b - (2 * this.counts[to]! + 1) * a
+  }
+
   /** Brokers that one replica can leave that broker for, with the chain that leads there. */
   reachable(from: number): Map<number, [before: number, partition: number]> {
     const before = new Map<number, [number, number]>([[from, [-1, -1]]])
@@ -141,8 +147,7 @@ function wrongCounts(problem: PlanProblem, { potentials }: PlannedReplicas, { ru
   const plan = new Exchanging(problem, rules, lists)
   for (let from = 0; from < plan.counts.length; from++) {
     for (const to of plan.reachable(from).keys()) {
-      if (plan.counts[to]! + 1 < plan.counts[from]!)
-        return [`broker ${from} has ${plan.counts[from]}, and ${to} ${plan.counts[to]}`]
+      if (plan.gainOf(from, to) > 0) return [`broker ${from} has ${plan.counts[from]}, and ${to} ${plan.counts[to]}`]
     }
   }
   const bound = cheapest(problem, rules, potentials) - dearestLevels(plan, potentials)
@@ -155,7 +160,7 @@ function dearestLevels(plan: Exchanging, potentials: Int32Array): number {
     for (let from = 0; from < plan.counts.length; from++) {
       const chain = plan.reachable(from)
       const better = [...chain.keys()].find(
-        (to) => plan.counts[from] === plan.counts[to]! + 1 && potentials[to]! > potentials[from]!,
+        (to) => to !== from && plan.gainOf(from, to) === 0 && potentials[to]! > potentials[from]!,
       )
       if (better === undefined) continue
       plan.apply(chain, better)

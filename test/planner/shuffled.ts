@@ -13,7 +13,7 @@ export function wrongShuffled(problem: PlanProblem, chance: (bound: number) => n
   }))
   const brokers = [...problem.rackOf].map((rack, id) => {
     const state: kafka.BrokerState = problem.isIn[id] === 1 ? 'in' : 'out'
-    return { id, rack: `r${rack}`, state }
+    return { id, rack: `r${rack}`, state, weight: problem.weights?.[id] ?? 1 }
   })
   const mode = problem.first === 'counts' ? 'balance' : 'repair'
   const one = kafka.planReassignment({ brokers, topics }, { mode })

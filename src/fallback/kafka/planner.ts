@@ -11,18 +11,19 @@ import { Bound, boundByCounts, potentialsOf } from './planner/bound.js'
 import { even } from './planner/even.js'
 import { levelWithFewestMoves, type Progress } from './planner/fewest-moves.js'
 import { levelLeaders, unevennessOf } from './planner/leaders.js'
-import { exactLevels, levelsOf } from './planner/levels.js'
+import { levelsOf } from './planner/levels.js'
 import { type Lists, listsOf } from './planner/lists.js'
 import { repair } from './planner/repair.js'
 import { type Class, classesOf } from './planner/rule.js'
 import { State } from './planner/state.js'
 import { levelTopics } from './planner/topics.js'
+import { weightedLevelsOf } from './planner/weighted-levels.js'
 
 /** Plans, a round of the search a step. */
 export function* planSteps(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
   if (problem.first === 'nothing') return leadersAlone(problem)
   if (problem.first === 'moves') return movesFirst(problem)
-  return problem.weights === null ? yield* countsFirst(problem) : yield* weightsFirst(problem)
+  return yield* countsFirst(problem)
 }
 
 export function planReplicas(problem: PlanProblem): PlannedReplicas {
@@ -54,7 +55,9 @@ function movesFirst(problem: PlanProblem): PlannedReplicas {
 
 function* countsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
   const tightened = classesOf(problem)
-  const levels = levelsOf(problem, tightened)
+  const { weights } = problem
+  const levels =
+    weights === null ? levelsOf(problem, tightened) : weightedLevelsOf(problem, weights, classesOf(problem))
   const state = new State(problem, tightened)
   repair(state, levels.low, levels.high)
   const potentials = potentialsOf(problem, levels, yield* levelWithFewestMoves(state, levels))
@@ -64,23 +67,6 @@ function* countsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas
     boundByCounts: boundByCounts(problem, levels),
     potentials,
   })
-}
-
-/**
- * Weighted counts are levelled first, at any price; then the fewest moves to just these counts. Others could be as level and
- * nearer, so that only the rules bound the moves.
- */
-function* weightsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
-  const classes = classesOf(problem)
-  const nothing = new Uint32Array(problem.isIn.length)
-  const ideal = new State(problem, classes)
-  repair(ideal, nothing, nothing)
-  even(ideal, 'any')
-  const levels = exactLevels(ideal.load, problem.racks)
-  const state = new State(problem, classes)
-  repair(state, levels.low, levels.high)
-  yield* levelWithFewestMoves(state, levels)
-  return finished(state, { bound: boundByRules(problem, classes), boundByCounts: 0, potentials: zeros(problem) })
 }
 
 function zeros(problem: PlanProblem): Int32Array {

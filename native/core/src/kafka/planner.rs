@@ -8,12 +8,13 @@ use self::bound::Bound;
 use self::even::{Allowed, even};
 use self::fewest_moves::level_with_fewest_moves;
 use self::leaders::{level_leaders, unevenness};
-use self::levels::{Levels, levels};
+use self::levels::levels;
 use self::lists::{Lists, lists};
 use self::repair::repair;
 use self::rule::classes;
 use self::state::State;
 use self::topics::level_topics;
+use self::weighted_levels::weighted_levels;
 
 mod blocking;
 mod bound;
@@ -31,6 +32,8 @@ mod repair;
 mod rule;
 mod state;
 mod topics;
+mod weighted;
+mod weighted_levels;
 
 pub use fewest_moves::Watch;
 pub use problem::{After, First, NONE, Planned, Problem, Rule};
@@ -41,11 +44,10 @@ pub use problem::{After, First, NONE, Planned, Problem, Rule};
 /// If the problem's columns do not fit together, or a partition has no legal set.
 #[must_use]
 pub fn plan(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
-    match (problem.first, problem.weights) {
-        (First::Nothing, _) => Some(leaders_alone(problem)),
-        (First::Moves, _) => Some(moves_first(problem)),
-        (First::Counts, None) => counts_first(problem, watch),
-        (First::Counts, Some(_)) => weights_first(problem, watch),
+    match problem.first {
+        First::Nothing => Some(leaders_alone(problem)),
+        First::Moves => Some(moves_first(problem)),
+        First::Counts => counts_first(problem, watch),
     }
 }
 
@@ -77,7 +79,10 @@ fn moves_first(problem: &Problem<'_>) -> Planned {
 fn counts_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
     let plain = classes(problem);
     let mut tightened = plain.clone();
-    let levels = levels(problem, &mut tightened);
+    let levels = match problem.weights {
+        None => levels(problem, &mut tightened),
+        Some(weights) => weighted_levels(problem, weights, &plain),
+    };
     let mut state = State::new(problem, &tightened);
     repair(&mut state, &levels.low, &levels.high);
     let distances = level_with_fewest_moves(&mut state, &levels, watch)?;
@@ -86,23 +91,6 @@ fn counts_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
     let all = (bound.of_partitions() - bound.of_levels(&levels)) as u64;
     let by_counts = bound::by_counts(problem, &levels);
     Some(finished(state, Bounds { all, by_counts, potentials }))
-}
-
-/// Weighted counts are levelled first, at any price; then the fewest moves to just these counts. Others could be as level and
-/// nearer, so that only the rules bound the moves.
-fn weights_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
-    let classes = classes(problem);
-    let nothing = vec![0; problem.brokers()];
-    let mut ideal = State::new(problem, &classes);
-    repair(&mut ideal, &nothing, &nothing);
-    even(&mut ideal, Allowed::Any);
-    let levels = Levels::exactly(std::mem::take(&mut ideal.load), problem.racks);
-    drop(ideal);
-    let mut state = State::new(problem, &classes);
-    repair(&mut state, &levels.low, &levels.high);
-    level_with_fewest_moves(&mut state, &levels, watch)?;
-    let all = by_rules(problem, &classes);
-    Some(finished(state, Bounds { all, by_counts: 0, potentials: vec![0; problem.brokers()] }))
 }
 
 fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {

@@ -22,12 +22,6 @@ export interface Levels {
   readonly tight: readonly number[]
 }
 
-/** Just these counts. */
-export function exactLevels(counts: Uint32Array, racks: number): Levels {
-  const group = new Uint32Array(counts.length).fill(NONE)
-  return { low: counts, high: counts, group, due: [], tight: new Array<number>(racks).fill(0) }
-}
-
 /** Computes the levels, and tightens the classes. */
 export function levelsOf(problem: PlanProblem, classes: readonly Class[]): Levels {
   const totals = new RackTotals(brokersIn(problem), classes)
@@ -92,7 +86,8 @@ class Grouping {
   }
 }
 
-class RackTotals {
+/** How many replicas each rack has, and how much of it each class could give to other racks. */
+export class RackTotals {
   /** Brokers of each rack that are in. */
   readonly brokers: readonly number[]
   readonly sums: number[]
@@ -144,21 +139,25 @@ class RackTotals {
   /** Moves an amount from a rack to where it lowers the sum of squares most. */
   #shift(from: number, amount: number): boolean {
     if (this.sums[from]! < amount) return false
-    const parents = this.#parents(from, amount)
+    const parents = this.parents(from, amount)
     let [most, best] = [0, from]
     for (let to = 0; to < this.sums.length; to++) {
       if (to === from || parents[to] === NONE) continue
       const gain = this.#gain(from, to, amount)
       if (gain > most) [most, best] = [gain, to]
     }
-    if (best === from) return false
-    for (let to = best; to !== from; to = parents[to]!) {
+    return best !== from && this.carry(parents, [from, best], amount)
+  }
+
+  /** Moves an amount from rack to rack along a tree just found; true. */
+  carry(parents: readonly number[], [from, last]: readonly [number, number], amount: number): boolean {
+    for (let to = last; to !== from; to = parents[to]!) {
       const above = this.#above[this.#classBetween(parents[to]!, to, amount)]!
       above[parents[to]!]! -= amount
       above[to]! += amount
     }
     this.sums[from]! -= amount
-    this.sums[best]! += amount
+    this.sums[last]! += amount
     return true
   }
 
@@ -185,7 +184,7 @@ class RackTotals {
   }
 
   /** A tree of racks that an amount can reach; `NONE` for the others. */
-  #parents(from: number, amount: number): number[] {
+  parents(from: number, amount: number): number[] {
     const parents = this.sums.map(() => NONE)
     parents[from] = from
     const open = [from]
@@ -200,7 +199,7 @@ class RackTotals {
   }
 
   reached(from: number): boolean[] {
-    return this.#parents(from, 1).map((parent) => parent !== NONE)
+    return this.parents(from, 1).map((parent) => parent !== NONE)
   }
 
   /** Count of the lightest broker of a rack. */

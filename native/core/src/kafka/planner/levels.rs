@@ -20,14 +20,6 @@ pub(super) struct Levels {
     pub tight: Vec<i8>,
 }
 
-impl Levels {
-    /// Just these counts.
-    pub fn exactly(counts: Vec<u32>, racks: usize) -> Levels {
-        let group = vec![NONE; counts.len()];
-        Levels { low: counts.clone(), high: counts, group, due: Vec::new(), tight: vec![0; racks] }
-    }
-}
-
 /// Computes the levels, and tightens the classes.
 pub(super) fn levels(problem: &Problem<'_>, classes: &mut [Class]) -> Levels {
     let mut totals = RackTotals::new(brokers_in(problem), classes);
@@ -94,7 +86,8 @@ impl Grouping {
     }
 }
 
-struct RackTotals<'a> {
+/// How many replicas each rack has, and how much of it each class could give to other racks.
+pub(super) struct RackTotals<'a> {
     classes: &'a [Class],
     /// Brokers of each rack that are in.
     brokers: Vec<u32>,
@@ -102,11 +95,11 @@ struct RackTotals<'a> {
     above: Vec<Vec<u64>>,
     /// Of each class, how much that can be.
     room: Vec<Vec<u64>>,
-    sums: Vec<u64>,
+    pub sums: Vec<u64>,
 }
 
 impl<'a> RackTotals<'a> {
-    fn new(brokers: Vec<u32>, classes: &'a [Class]) -> RackTotals<'a> {
+    pub fn new(brokers: Vec<u32>, classes: &'a [Class]) -> RackTotals<'a> {
         let racks = brokers.len();
         let mut totals = RackTotals { classes, brokers, above: Vec::new(), room: Vec::new(), sums: vec![0; racks] };
         for (factor, class) in classes.iter().enumerate() {
@@ -161,7 +154,12 @@ impl<'a> RackTotals<'a> {
                 best = (gain, to);
             }
         }
-        let mut to = best.1;
+        best.1 != from && self.carry(&parents, (from, best.1), amount)
+    }
+
+    /// Moves an amount from rack to rack along a tree just found; true.
+    pub fn carry(&mut self, parents: &[u32], (from, last): (usize, usize), amount: u64) -> bool {
+        let mut to = last;
         while to != from {
             let via = parents[to] as usize;
             let class = self.class_between(via, to, amount).expect("on a path just found");
@@ -169,9 +167,9 @@ impl<'a> RackTotals<'a> {
             self.above[class][to] += amount;
             to = via;
         }
-        self.sums[from] -= if best.1 == from { 0 } else { amount };
-        self.sums[best.1] += if best.1 == from { 0 } else { amount };
-        best.1 != from
+        self.sums[from] -= amount;
+        self.sums[last] += amount;
+        true
     }
 
     fn gain(&self, from: usize, to: usize, amount: u64) -> i64 {
@@ -194,7 +192,7 @@ impl<'a> RackTotals<'a> {
     }
 
     /// A tree of racks that an amount can reach; `NONE` for the others.
-    fn parents(&self, from: usize, amount: u64) -> Vec<u32> {
+    pub fn parents(&self, from: usize, amount: u64) -> Vec<u32> {
         let mut parents = vec![NONE; self.sums.len()];
         parents[from] = from as u32;
         let mut open = vec![from];
