@@ -151,6 +151,14 @@ export {
   retryLetter,
 } from './retry-letter.js'
 export {
+  type BrokerRestart,
+  type RestartMoves,
+  type RestartRun,
+  type RollingRestart,
+  type RollingRestartQuestion,
+  rollingRestart,
+} from './rolling-restart.js'
+export {
   type ClockSlot,
   ROUTING_MODES,
   type RoutedMessage,
