@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
     t.is(err.length, 1)
     t.regex(
       await answer(['--version'], { engine }),
-      new RegExp(`^topic-placement ${version}, engine ${engine} \\(.+\\), CPU arm \\w+\n$`),
+      new RegExp(`^topic-placement ${version}, engine ${engine} \\(.+\\), CPU arm [\\w-]+\n$`),
     )
   })
 }

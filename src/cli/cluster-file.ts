@@ -7,14 +7,10 @@
 import { codedError, isCodedError } from '../errors.js'
 import { Cluster } from '../kafka/cluster.js'
 import { ClusterBuilder } from '../kafka/cluster-builder.js'
-import { checkedBroker, checkedPartition, checkedTopic } from '../kafka/cluster-checks.js'
-import type { ClusterBroker, ClusterTopic } from '../kafka/cluster-types.js'
-import { JsonReader, OtherNumber } from '../kafka/json-reader.js'
-import { type JsonTree, treeOf } from '../kafka/json-tree.js'
-import { checkVersion, entryOf } from '../kafka/reassignment-json.js'
+import { ClusterJson } from './cluster-json.js'
 import { readDescription } from './describe-text.js'
 import type { Option } from './grammar.js'
-import { openSource } from './input.js'
+import { openSource, type Source } from './input.js'
 import type { Session } from './session.js'
 import { TextBlocks } from './text-blocks.js'
 
@@ -34,19 +30,30 @@ const CURRENT = 'Current partition replica assignment'
  * @param brokers ids that are brokers besides those of the file; a snapshot has its own
  * @throws ERR_PLACEMENT_INPUT, and what Cluster.from throws, with the file's name
  */
-export async function readCluster(session: Session, path: string, brokers: readonly number[] = []): Promise<Cluster> {
-  const text = await TextBlocks.read(openSource(path))
+export function readCluster(session: Session, path: string, brokers: readonly number[] = []): Promise<Cluster> {
+  return clusterFrom(session, openSource(path), brokers)
+}
+
+/** The same from any source of bytes. */
+export async function clusterFrom(session: Session, source: Source, brokers: readonly number[] = []): Promise<Cluster> {
+  const text = await TextBlocks.open(source)
   try {
     return await clusterOf(session, text, brokers)
   } catch (error) {
     if (!isCodedError(error) || error.message.startsWith(`${text.name}:`)) throw error
     throw codedError('ERR_PLACEMENT_INPUT', `${text.name}: ${error.message}`, { cause: error })
+  } finally {
+    await text.close()
   }
 }
 
 async function clusterOf(session: Session, text: TextBlocks, brokers: readonly number[]): Promise<Cluster> {
-  let first = text.next() ?? ''
-  for (let more = ''; first.trim().length < CURRENT.length && more !== null; more = text.next() ?? null!) first += more
+  let first = ''
+  while (first.trim().length < CURRENT.length) {
+    const more = text.next()
+    if (more === null) break
+    first += more
+  }
   const start = first.trimStart()
   if (start.startsWith('{')) return jsonCluster(session, text, first, brokers)
   if (start.startsWith(CURRENT)) {
@@ -72,13 +79,7 @@ async function jsonCluster(
   first: string,
   brokers: readonly number[],
 ): Promise<Cluster> {
-  let head: string | null = first
-  const reader = new JsonReader(() => {
-    const block = head ?? text.next()
-    head = null
-    return block
-  })
-  const file = new JsonCluster(reader, text)
+  const file = new ClusterJson(text, first)
   await file.read()
   if (file.kind === 'snapshot') {
     session.note(`${text.name}: a snapshot`)
@@ -100,86 +101,4 @@ interface Rest {
   readonly brokers: readonly number[]
   /** A reassignment may hold a part of the partitions. */
   readonly partial: boolean
-}
-
-/** A document that is read item by item: a snapshot's `brokers` and `topics`, a reassignment's `partitions`. */
-class JsonCluster {
-  readonly builder: ClusterBuilder
-  kind: 'snapshot' | 'reassignment' = 'snapshot'
-  readonly #reader: JsonReader
-  readonly #text: TextBlocks
-
-  constructor(reader: JsonReader, text: TextBlocks) {
-    this.#reader = reader
-    this.#text = text
-    this.builder = new ClusterBuilder()
-  }
-
-  async read(): Promise<void> {
-    const reader = this.#reader
-    const fields = new Set<string>()
-    reader.next()
-    for (let token = reader.next(); token !== '}'; token = reader.next()) {
-      const field = reader.text
-      fields.add(field)
-      if (field === 'version') checkVersion(treeOf(reader, reader.next()))
-      else await this.#list(field)
-    }
-    this.#checkFields(fields)
-  }
-
-  #checkFields(fields: ReadonlySet<string>): void {
-    if (fields.has('partitions')) {
-      this.kind = 'reassignment'
-      if (!fields.has('topics') && !fields.has('brokers')) return
-      throw codedError(
-        'ERR_PLACEMENT_INPUT',
-        'expected a snapshot or a reassignment, got partitions beside topics or brokers',
-      )
-    }
-    for (const field of ['brokers', 'topics']) {
-      if (!fields.has(field))
-        throw codedError('ERR_PLACEMENT_INPUT', `expected the field ${field} of a snapshot, got none`)
-    }
-  }
-
-  async #list(field: string): Promise<void> {
-    const add = this.#adders[field]
-    if (add === undefined) {
-      const expected = 'expected the fields brokers and topics of a snapshot, or partitions of a reassignment'
-      throw codedError('ERR_PLACEMENT_INPUT', `${expected}, got ${JSON.stringify(field)}`)
-    }
-    const reader = this.#reader
-    if (reader.next() !== '[')
-      throw codedError('ERR_PLACEMENT_INPUT', `${field}: expected an array, got something else`)
-    let i = 0
-    for (let token = reader.next(); token !== ']'; token = reader.next()) {
-      add(treeOf(reader, token), i++)
-      await this.#text.turn()
-    }
-  }
-
-  readonly #adders: Readonly<Record<string, (tree: JsonTree, i: number) => void>> = {
-    brokers: (tree, i) => this.builder.addBroker(checkedBroker(plain(tree) as ClusterBroker, i)),
-    topics: (tree, i) => this.#topic(plain(tree) as ClusterTopic, i),
-    partitions: (tree, i) => this.#entry(tree, i),
-  }
-
-  #topic(given: ClusterTopic, i: number): void {
-    const topic = checkedTopic(given, `topics[${i}]`)
-    this.builder.addTopic(topic)
-    for (const partition of topic.partitions) this.builder.addPartition(topic.name, partition)
-  }
-
-  #entry(tree: JsonTree, i: number): void {
-    const { topic, partition, replicas } = entryOf(tree, `partitions[${i}]`)
-    this.builder.addPartition(topic, checkedPartition({ partition, replicas }, partition, `partitions[${i}]`))
-  }
-}
-
-/** A tree as the objects that the checks read. */
-function plain(tree: JsonTree): unknown {
-  if (tree instanceof OtherNumber) return Number(tree.text)
-  if (Array.isArray(tree)) return tree.map(plain)
-  return tree instanceof Map ? Object.fromEntries([...tree].map(([name, value]) => [name, plain(value)])) : tree
 }

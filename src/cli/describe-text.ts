@@ -25,8 +25,9 @@ class Description {
   readonly #name: string
   readonly #builder: ClusterBuilder
   #line = 0
-  /** The topic that the lines belong to, and how many partitions it was announced to have. */
+  /** The topic that the lines belong to, its number, and how many partitions it was announced to have. */
   #topic = ''
+  #at = -1
   #announced = 0
   #found = 0
 
@@ -38,12 +39,11 @@ class Description {
   add(line: string): void {
     this.#line++
     if (line.trim() === '') return
-    const fields = new Map(line.trim().split('\t').map(fieldOf))
-    const topic = fields.get('Topic')
-    if (topic === undefined)
-      throw this.#problem(`expected a line of kafka-topics --describe, got ${shown(line.trim())}`)
-    if (fields.has('PartitionCount')) this.#announce(topic, fields)
-    else this.#partition(topic, fields)
+    const topic = fieldOf(line, 'Topic')
+    if (topic === null) throw this.#problem(`expected a line of kafka-topics --describe, got ${shown(line.trim())}`)
+    const count = fieldOf(line, 'PartitionCount')
+    if (count === null) this.#partition(topic, line)
+    else this.#announce(topic, count, line)
   }
 
   end(): void {
@@ -52,40 +52,39 @@ class Description {
     throw this.#problem(`${message}; is the text cut, or a selection?`)
   }
 
-  #announce(topic: string, fields: ReadonlyMap<string, string>): void {
+  #announce(topic: string, count: string, line: string): void {
     this.end()
-    const minimum = /(?:^|,)min\.insync\.replicas=([0-9]+)/.exec(fields.get('Configs') ?? '')?.[1]
-    this.#builder.addTopic({ name: topic, ...(minimum !== undefined && { minInsyncReplicas: Number(minimum) }) })
-    this.#topic = topic
-    this.#announced = this.#integer(fields, 'PartitionCount')
+    const minimum = /(?:^|,)min\.insync\.replicas=([0-9]+)/.exec(fieldOf(line, 'Configs') ?? '')?.[1]
+    // A slice would keep the whole block of text.
+    this.#topic = ` ${topic}`.slice(1)
+    this.#builder.addTopic({ name: this.#topic, ...(minimum !== undefined && { minInsyncReplicas: Number(minimum) }) })
+    this.#at = this.#builder.topicAt(this.#topic)
+    this.#announced = this.#number(count, 'PartitionCount')
     this.#found = 0
   }
 
-  #partition(topic: string, fields: ReadonlyMap<string, string>): void {
+  #partition(topic: string, line: string): void {
     if (topic !== this.#topic)
       throw this.#problem(`expected a partition of topic ${shown(this.#topic)}, got ${shown(topic)}`)
-    const replicas = this.#brokers(fields, 'Replicas')
+    const replicas = this.#brokers(line, 'Replicas')
     if (replicas.length === 0) throw this.#problem('Replicas: expected one broker or more, got none')
-    this.#builder.addPartition(topic, {
-      partition: this.#integer(fields, 'Partition'),
+    this.#builder.addPartitionAt(this.#at, {
+      partition: this.#number(fieldOf(line, 'Partition') ?? '', 'Partition'),
       replicas,
-      adding: this.#brokers(fields, 'Adding Replicas'),
-      removing: this.#brokers(fields, 'Removing Replicas'),
+      adding: this.#brokers(line, 'Adding Replicas'),
+      removing: this.#brokers(line, 'Removing Replicas'),
     })
     this.#found++
   }
 
-  #brokers(fields: ReadonlyMap<string, string>, name: string): number[] {
-    const text = fields.get(name) ?? ''
-    return text === '' ? [] : text.split(',').map((id) => this.#number(id, name))
-  }
-
-  #integer(fields: ReadonlyMap<string, string>, name: string): number {
-    return this.#number(fields.get(name) ?? '', name)
+  #brokers(line: string, name: string): readonly number[] {
+    const text = fieldOf(line, name)
+    if (text === null || text === '') return NONE
+    return text.split(',').map((id) => this.#number(id, name))
   }
 
   #number(text: string, name: string): number {
-    const value = /^[0-9]{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN
+    const value = isShortNumber(text) ? Number(text) : Number.NaN
     if (value <= 0x7fffffff) return value
     throw this.#problem(`${name}: expected an integer in [0, 2147483647], got ${shown(text)}`)
   }
@@ -95,7 +94,20 @@ class Description {
   }
 }
 
-function fieldOf(text: string): [name: string, value: string] {
-  const colon = text.indexOf(':')
-  return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1).trim()]
+const NONE: readonly number[] = []
+
+/** Ten digits at most, blanks around them. */
+const isShortNumber = (text: string): boolean => /^[0-9]{1,10}$/.test(text.trim())
+
+/** The field of that name, which stands at the beginning of the line or behind a tab; `null` where there is none. */
+function fieldOf(line: string, name: string): string | null {
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+    const before = at === 0 ? '\t' : line[at - 1]!
+    if (before !== '\t' && (before > ' ' || line.slice(0, at).trim() !== '')) continue
+    const colon = at + name.length
+    if (line[colon] !== ':') continue
+    const tab = line.indexOf('\t', colon)
+    return line.slice(colon + 1, tab < 0 ? line.length : tab).trim()
+  }
+  return null
 }

@@ -1,4 +1,8 @@
-/** A file's bytes as text, block by block: read while the event loop goes on, decoded when it is asked for. */
+/**
+ * A file's bytes as text, block by block: read while the event loop goes on, decoded when it is asked for. Whole, or ahead of a
+ * reader that never waits: then a few blocks are in memory, whatever the size of the file.
+ */
+import { isAscii } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { codedError } from '../errors.js'
 import type { Source } from './input.js'
@@ -7,55 +11,100 @@ import { Progress } from './progress.js'
 /** How long work may go on before signals and progress get a turn. */
 const TURN_MS = 50
 
+/** Bytes that are read ahead: more than any one item of a file has that is in order. */
+const AHEAD = 1 << 23
+
 /** Text in blocks of a megabyte. */
 export class TextBlocks {
   readonly name: string
-  readonly #blocks: Uint8Array[]
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  #next = 0
+  /** The bytes of the text that `next` gave last, where they are as many: ASCII. */
+  ascii: Uint8Array | null = null
+  readonly #source: AsyncIterator<Uint8Array>
+  readonly #progress: Progress
+  /** `null` until a block is no ASCII. */
+  #decoder: InstanceType<typeof TextDecoder> | null = null
+  /** True where the last block ends inside no character. */
+  #whole = true
+  #blocks: Uint8Array[] = []
+  /** Bytes in the blocks, and of all blocks before. */
+  #ahead = 0
+  #read = 0
+  #ended = false
   #done = false
   #turn = Date.now()
 
-  private constructor(name: string, blocks: Uint8Array[]) {
-    this.name = name
-    this.#blocks = blocks
+  private constructor(source: Source) {
+    this.name = source.name
+    this.#source = source.blocks[Symbol.asyncIterator]()
+    this.#progress = new Progress(process.stderr, { size: source.size, bytesRead: () => this.#read, unit: 'bytes' })
   }
 
   /** Reads all bytes of a source. @throws ERR_PLACEMENT_INPUT */
   static async read(source: Source): Promise<TextBlocks> {
-    const blocks: Uint8Array[] = []
-    let read = 0
-    const progress = new Progress(process.stderr, { size: source.size, bytesRead: () => read, unit: 'bytes' })
-    try {
-      for await (const block of source.blocks) {
-        blocks.push(block)
-        read += block.length
-        progress.add(block.length)
-      }
-    } finally {
-      progress.end()
-    }
-    return new TextBlocks(source.name, blocks)
+    const text = new TextBlocks(source)
+    await text.#fill(Number.POSITIVE_INFINITY)
+    text.#progress.end()
+    return text
   }
 
-  /** The next block of text, `null` at the end; its bytes are let go. @throws ERR_PLACEMENT_INPUT where they are no UTF-8 */
+  /**
+   * Reads a source bit by bit: `next` gives what `turn` has read ahead. Call `close` at the end.
+   *
+   * @throws ERR_PLACEMENT_INPUT
+   */
+  static async open(source: Source): Promise<TextBlocks> {
+    const text = new TextBlocks(source)
+    await text.#fill(AHEAD)
+    return text
+  }
+
+  /**
+   * The next block of text, `null` at the end; its bytes are let go.
+   *
+   * @throws ERR_PLACEMENT_INPUT where they are no UTF-8, or one item is longer than what is read ahead
+   */
   next(): string | null {
     if (this.#done) return null
-    const block = this.#blocks[this.#next]
+    const block = this.#blocks.shift()
+    if (block === undefined && !this.#ended) throw this.#tooLong()
     this.#done = block === undefined
-    delete this.#blocks[this.#next++]
+    this.#ahead -= block?.length ?? 0
+    this.#read += block?.length ?? 0
     try {
-      return block === undefined ? this.#decoder.decode() : this.#decoder.decode(block, { stream: true })
+      return this.#decode(block)
     } catch (cause) {
       throw codedError('ERR_PLACEMENT_INPUT', `${this.name}: expected UTF-8, got other bytes`, { cause })
     }
   }
 
-  /** Lets signals and progress have a turn, if the last one is a while ago. */
+  #decode(block: Uint8Array | undefined): string {
+    if (block === undefined) return this.#decoder?.decode() ?? ''
+    // Half of the time that a large file takes would go into the decoder.
+    this.ascii = this.#whole && isAscii(block) ? block : null
+    if (this.ascii !== null) return Buffer.from(block.buffer, block.byteOffset, block.length).toString('latin1')
+    // A byte order mark is one at the beginning alone.
+    this.#decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: this.#read > block.length })
+    this.#whole = block[block.length - 1]! < 0x80
+    return this.#decoder.decode(block, { stream: true })
+  }
+
+  /** True where `turn` must read before more is taken. */
+  get isLow(): boolean {
+    return this.#ahead < AHEAD / 2 && !this.#ended
+  }
+
+  /** Reads ahead, and lets signals and progress have a turn, if the last one is a while ago. */
   async turn(): Promise<void> {
+    if (this.isLow) await this.#fill(AHEAD)
     if (Date.now() - this.#turn < TURN_MS) return
     await setImmediate()
     this.#turn = Date.now()
+  }
+
+  /** Lets the source go, whether it is read or not. */
+  async close(): Promise<void> {
+    this.#progress.end()
+    if (!this.#ended) await this.#source.return?.()
   }
 
   /** All of the text. @throws ERR_PLACEMENT_INPUT where it is more than one string holds */
@@ -67,5 +116,21 @@ export class TextBlocks {
     } catch (cause) {
       throw codedError('ERR_PLACEMENT_INPUT', `${this.name}: expected less than 512 MiB of text, got more`, { cause })
     }
+  }
+
+  async #fill(ahead: number): Promise<void> {
+    while (this.#ahead < ahead && !this.#ended) {
+      const { done, value } = await this.#source.next()
+      this.#ended = done === true
+      if (value === undefined) continue
+      this.#blocks.push(value)
+      this.#ahead += value.length
+      this.#progress.add(value.length)
+    }
+  }
+
+  #tooLong(): Error {
+    const expected = `expected items of up to ${AHEAD / 2 / 2 ** 20} MiB, got a longer one`
+    return codedError('ERR_PLACEMENT_INPUT', `${this.name}: ${expected} behind byte ${this.#read - 1}`)
   }
 }

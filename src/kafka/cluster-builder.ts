@@ -19,25 +19,43 @@ class Integers {
   length = 0
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const grown = new Int32Array(this.length * 2)
-      grown.set(this.values)
-      this.values = grown
-    }
+    if (this.length === this.values.length) this.#grow()
     this.values[this.length++] = value
   }
+
+  /** The first `count` of these. */
+  pushAll(values: ArrayLike<number>, count: number): void {
+    for (let i = 0; i < count; i++) this.push(values[i]!)
+  }
+
+  #grow(): void {
+    const grown = new Int32Array(this.length * 2)
+    grown.set(this.values)
+    this.values = grown
+  }
+}
+
+/** A partition in numbers, checked: as many replicas as `count` says, `bytes` -1 for unknown. */
+export interface PartitionRow {
+  readonly partition: number
+  readonly replicas: ArrayLike<number>
+  readonly count: number
+  readonly bytes: number
 }
 
 /** Takes brokers and partitions in any order; `build` gives the columns. */
 export class ClusterBuilder {
   readonly #brokers = new Map<number, Broker>()
+  /** Names of the topics; `null` of one that has none yet. */
+  readonly #names: (string | null)[] = []
   readonly #topics = new Map<string, number>()
   readonly #minInsyncReplicas = new Integers()
   readonly #topicOfRow = new Integers()
   readonly #partitions = new Integers()
   readonly #ends = new Integers()
   readonly #replicas = new Integers()
-  readonly #bytes: number[] = []
+  /** Of each row, in two halves of 32 bits, the lower one first. */
+  readonly #bytes = new Integers()
   readonly #moving = new Map<number, Moving>()
   #topic: readonly [name: string, at: number] = ['', -1]
 
@@ -48,30 +66,57 @@ export class ClusterBuilder {
   }
 
   /** A topic, which may be left without partitions. @throws ERR_PLACEMENT_DUPLICATE */
-  addTopic({ name, minInsyncReplicas = 0 }: Omit<ClusterTopic, 'partitions'>): void {
+  addTopic(topic: Omit<ClusterTopic, 'partitions'>): void {
+    this.nameTopic(this.openTopic(), topic)
+  }
+
+  /** A topic whose name comes later; the number by which partitions are added to it. */
+  openTopic(): number {
+    this.#minInsyncReplicas.push(0)
+    return this.#names.push(null) - 1
+  }
+
+  /** @throws ERR_PLACEMENT_DUPLICATE */
+  nameTopic(at: number, { name, minInsyncReplicas = 0 }: Omit<ClusterTopic, 'partitions'>): void {
     if (this.#topics.has(name)) {
       throw codedError('ERR_PLACEMENT_DUPLICATE', `topics: topic ${JSON.stringify(name)} is given twice`)
     }
-    this.#topics.set(name, this.#topics.size)
-    this.#minInsyncReplicas.push(minInsyncReplicas)
+    // A slice of a file would keep its whole block: this one keeps what is joined, and no more.
+    const kept = ` ${name}`.slice(1)
+    this.#topics.set(kept, at)
+    this.#names[at] = kept
+    this.#minInsyncReplicas.values[at] = minInsyncReplicas
   }
 
   /** A partition; its topic is added where it is new. */
-  addPartition(topic: string, { partition, replicas, bytes, adding = [], removing = [] }: ClusterPartition): void {
+  addPartition(topic: string, partition: ClusterPartition): void {
+    this.addPartitionAt(this.topicAt(topic), partition)
+  }
+
+  /** A partition of the topic of that number. */
+  addPartitionAt(
+    topic: number,
+    { partition, replicas, bytes = -1, adding = [], removing = [] }: ClusterPartition,
+  ): void {
+    if (adding.length + removing.length > 0) this.#moving.set(this.#partitions.length, { adding, removing })
+    this.addRow(topic, { partition, replicas, count: replicas.length, bytes })
+  }
+
+  addRow(topic: number, { partition, replicas, count, bytes }: PartitionRow): void {
     const row = this.#partitions.length
-    this.#topicOfRow.push(this.#topicAt(topic))
+    this.#topicOfRow.push(topic)
     this.#partitions.push(partition)
-    for (let i = 0; i < replicas.length; i++) this.#replicas.push(replicas[i]!)
+    this.#replicas.pushAll(replicas, count)
     this.#ends.push(this.#replicas.length)
-    if (bytes !== undefined) this.#bytes.push(bytes)
-    if (bytes === undefined ? this.#bytes.length > 0 : this.#bytes.length !== row + 1)
-      this.#refuseBytes(topic, partition)
-    if (adding.length + removing.length > 0) this.#moving.set(row, { adding, removing })
+    if (bytes < 0 ? this.#bytes.length > 0 : this.#bytes.length !== 2 * row) this.#refuseBytes(topic, partition)
+    if (bytes < 0) return
+    this.#bytes.push(bytes | 0)
+    this.#bytes.push(bytes / 2 ** 32)
   }
 
   /** The cluster. The builder takes no more. @throws ERR_PLACEMENT_DUPLICATE, ERR_PLACEMENT_ARGUMENT_RANGE */
   build({ partial = false }: ClusterOptions = {}): ClusterColumns {
-    const names = [...this.#topics.keys()]
+    const names = this.#names as string[]
     const order = Array.from(names.keys()).sort((a, b) => (names[a]! < names[b]! ? -1 : 1))
     const topicNames = order.map((topic) => names[topic]!)
     const { rows, topicStarts } = this.#sortedRows(order)
@@ -83,14 +128,15 @@ export class ClusterBuilder {
       topicNames,
       topicStarts,
       minInsyncReplicas: Int32Array.from(order, (topic) => this.#minInsyncReplicas.values[topic]!),
-      partitions: Int32Array.from(rows, (row) => this.#partitions.values[row]!),
+      partitions: this.#partitionsOf(rows),
       ...this.#replicaColumns(rows, brokers),
-      bytes: this.#bytes.length === 0 ? null : Float64Array.from(rows, (row) => this.#bytes[row]!),
+      bytes: this.#bytes.length === 0 ? null : this.#bytesOf(rows),
       moving: this.#movingRows(rows),
     }
   }
 
-  #topicAt(name: string): number {
+  /** The number of a topic, which is added where it is new. */
+  topicAt(name: string): number {
     // Partitions of a topic come together nearly always: its name is looked up once.
     if (this.#topic[0] === name && this.#topic[1] >= 0) return this.#topic[1]
     if (!this.#topics.has(name)) this.addTopic({ name })
@@ -98,9 +144,27 @@ export class ClusterBuilder {
     return this.#topic[1]
   }
 
-  #refuseBytes(topic: string, partition: number): never {
-    const message = `topic ${JSON.stringify(topic)}, partition ${partition}: expected bytes of every partition or of none`
+  #refuseBytes(topic: number, partition: number): never {
+    const name = this.#names[topic]
+    const where = name === null ? `topics[${topic}]` : `topic ${JSON.stringify(name)}`
+    const message = `${where}, partition ${partition}: expected bytes of every partition or of none`
     throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
+  }
+
+  #partitionsOf(rows: Uint32Array): Int32Array {
+    const partitions = new Int32Array(rows.length)
+    for (let i = 0; i < rows.length; i++) partitions[i] = this.#partitions.values[rows[i]!]!
+    return partitions
+  }
+
+  #bytesOf(rows: Uint32Array): Float64Array {
+    const bytes = new Float64Array(rows.length)
+    const halves = this.#bytes.values
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!
+      bytes[i] = (halves[2 * row]! >>> 0) + halves[2 * row + 1]! * 2 ** 32
+    }
+    return bytes
   }
 
   /** Rows in the order of topics and numbers, and where each topic begins. */
@@ -149,7 +213,12 @@ export class ClusterBuilder {
   seenBrokers(): Set<number> {
     const { values, length } = this.#replicas
     const seen = new Set<number>()
-    for (let i = 0; i < length; i++) if (!this.#brokers.has(values[i]!)) seen.add(values[i]!)
+    const known = new IdTable(this.#brokers.keys(), values.subarray(0, length))
+    for (let i = 0; i < length; i++) {
+      if (known.get(values[i]!) >= 0) continue
+      known.set(values[i]!, 0)
+      seen.add(values[i]!)
+    }
     return seen
   }
 
@@ -161,7 +230,7 @@ export class ClusterBuilder {
   }
 
   #replicaColumns(rows: Uint32Array, brokers: readonly Broker[]) {
-    const positionOf = new Map(brokers.map(({ id }, at) => [id, at]))
+    const positions = new IdTable(brokers.map(({ id }) => id))
     const replicaStarts = new Uint32Array(rows.length + 1)
     const replicas = new Int32Array(this.#replicas.length)
     let end = 0
@@ -169,7 +238,7 @@ export class ClusterBuilder {
       const row = rows[i]!
       const to = this.#ends.values[row]!
       for (let at = row === 0 ? 0 : this.#ends.values[row - 1]!; at < to; at++) {
-        replicas[end++] = positionOf.get(this.#replicas.values[at]!)!
+        replicas[end++] = positions.get(this.#replicas.values[at]!)
       }
       replicaStarts[i + 1] = end
     }
@@ -184,5 +253,33 @@ export class ClusterBuilder {
       if (move !== undefined) moving.set(at, move)
     }
     return moving
+  }
+}
+
+/** Ids up to here are looked up in an array: 4 MB at most. */
+const MOST_DENSE = 1 << 20
+
+/** Positions of broker ids, which may be anything up to 2^31 - 1; -1 for one that has none. */
+class IdTable {
+  readonly #dense: Int32Array
+  readonly #sparse = new Map<number, number>()
+
+  /** @param ids those of the positions 0, 1, 2 … · @param others ids that may be asked for beside them */
+  constructor(ids: Iterable<number>, others: Int32Array = new Int32Array(0)) {
+    const listed = [...ids]
+    let most = -1
+    for (const id of listed) if (id < MOST_DENSE && id > most) most = id
+    for (let i = 0; i < others.length; i++) if (others[i]! < MOST_DENSE && others[i]! > most) most = others[i]!
+    this.#dense = new Int32Array(most + 1).fill(-1)
+    for (const [at, id] of listed.entries()) this.set(id, at)
+  }
+
+  get(id: number): number {
+    return id < this.#dense.length ? this.#dense[id]! : (this.#sparse.get(id) ?? -1)
+  }
+
+  set(id: number, at: number): void {
+    if (id < this.#dense.length) this.#dense[id] = at
+    else this.#sparse.set(id, at)
   }
 }

@@ -25,6 +25,11 @@ export function checkRack(rack: unknown, where: string): void {
   throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.rack: expected a string, got ${shown(rack)}`)
 }
 
+/** The name of a field that a topic has. */
+export function checkTopicField(field: string, where: string): void {
+  checkName(field, `${where}, a field`, TOPIC_FIELDS)
+}
+
 /** A topic with its partitions, or the error that names the one at fault. */
 export function checkedTopic(
   topic: ClusterTopic,
