@@ -139,7 +139,10 @@ const LISTS = 400_000
 function* large(last: string): Generator<string> {
   yield '{"brokers":[{"id":1,"rack":"a"},{"id":2,"rack":"b"},{"id":3}],\n"topics":[\n'
   for (let topic = 0; topic < LISTS / 400; topic++) {
-    const lists = Array.from({ length: 400 }, (_, p) => `{"partition":${p},"replicas":[1,2,3],"bytes":${p + 1}00000000}`)
+    const lists = Array.from(
+      { length: 400 },
+      (_, p) => `{"partition":${p},"replicas":[1,2,3],"bytes":${p + 1}00000000}`,
+    )
     yield `${topic === 0 ? '' : ',\n'}{"name":"topic-${topic}","partitions":[${lists.join()}]}`
   }
   yield last
