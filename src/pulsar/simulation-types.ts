@@ -214,7 +214,7 @@ export interface Thrash {
   readonly rounds: number
   /** Brokers that shed or got a bundle in it, sorted. */
   readonly brokers: readonly string[]
-  /** Settings that had a part, the greatest part first. */
+  /** Settings that had a part: what placement did, then the thresholds that were met, each with the greatest part first. */
   readonly causes: readonly ThrashCause[]
   readonly message: string
 }
@@ -245,7 +245,7 @@ export interface LoadSimulation {
   readonly moves: MoveColumns
   /** Moves of each step, by cause `shed` and `swapped`: what clients feel as an unload. */
   readonly unloads: Int32Array
-  /** The first step from which nothing moves to the end; `null` where something moves in the last one. */
+  /** The first step from which nothing moves to the end; `null` where something moves in the last one, or thrash is found. */
   readonly quietFrom: number | null
   /** Whether the quiet lasted long enough that grace periods and hit counts can bring nothing more under the last load. */
   readonly isSettled: boolean

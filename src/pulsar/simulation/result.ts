@@ -25,9 +25,9 @@ export function simulationOf(run: Run): LoadSimulation {
   const moves = log.columns()
   const readers = new Readers(run, moves)
   const lastMove = moves.step[moves.length - 1] ?? 0
-  const quietFrom = lastMove < steps ? lastMove + 1 : null
   const isSettled = steps - Math.max(lastMove, question.events.last) >= quietWindow(question)
   const thrash = thrashOf(run)
+  const quietFrom = lastMove < steps && thrash === null ? lastMove + 1 : null
   return {
     ...{ version, loadManager, shedder, placement, seed, steps, settings, loads, moves },
     ...{ brokers: readers.brokers, bundles: readers.bundles, unloads: unloadsOf(moves, steps) },
