@@ -7,10 +7,10 @@
  * then every set stays the cheapest for the same potentials, and no cycle can become cheaper than nothing. One partition is
  * not used twice on a way; where only that would help, `singleWay` does it.
  */
-import { NO_ARC } from './exchanges.js'
+import { eachWayHome, NO_ARC } from './exchanges.js'
 import { FAR, type Network } from './network.js'
 import { NONE } from './rule.js'
-import type { State } from './state.js'
+import type { ByBroker, State } from './state.js'
 
 const UNSEEN = -1
 
@@ -24,6 +24,8 @@ export class Blocking {
   readonly #state: State
   readonly #network: Network
   readonly #distances: Int32Array
+  readonly #lists: ByBroker
+  readonly #waysHome: WaysHome
   /** Fewest arcs from a node with too much. */
   readonly #layer: Int32Array
   /** Where each broker's list is read on, by rack to go to and cost, 0 or 1. */
@@ -39,6 +41,8 @@ export class Blocking {
     this.#state = state
     this.#network = network
     this.#distances = distances
+    this.#lists = state.byBroker()
+    this.#waysHome = new WaysHome(state)
     this.#layer = layersOf(network, distances).layer
     this.#cursors = new Uint32Array(network.brokers * state.problem.racks * 2)
   }
@@ -110,7 +114,7 @@ export class Blocking {
     const known = exchanges.slot[pair]!
     if (known !== NONE && serves(known)) return known
     if (cost <= 0) {
-      const home = exchanges.wayHome(pair, serves)
+      const home = this.#waysHome.first(pair, serves)
       if (home !== NONE) return home
     }
     return cost >= 0 ? this.#scan(from, to, cost) : UNSERVED
@@ -118,10 +122,10 @@ export class Blocking {
 
   /** Reads on in the broker's list; what can never go to that rack at that cost again is left behind. */
   #scan(from: number, to: number, cost: number): number {
-    const { homes, homeStarts, guests, problem } = this.#state
-    const [start, own, came] = [homeStarts[from]!, homeStarts[from + 1]! - homeStarts[from]!, guests[from]!]
+    const { homes, starts, guests } = this.#lists
+    const [start, own, came] = [starts[from]!, starts[from + 1]! - starts[from]!, guests[from]!]
     const rack = this.#state.rack(to)
-    const at = (from * problem.racks + rack) * 2 + cost
+    const at = (from * this.#state.problem.racks + rack) * 2 + cost
     let next = Math.max(this.#cursors[at]!, cost === 0 ? own : 0)
     let isPrefix = true
     for (let passed = 0; next < own + came.length && passed <= PATIENCE; ) {
@@ -163,6 +167,35 @@ export class Blocking {
     excess[this.#nodes.at(-1)!]! += 1
     for (const node of this.#nodes) this.#isClosed[node] = 0
     this.pushed += 1
+  }
+}
+
+/** Slots that could go home, by pair of brokers. */
+class WaysHome {
+  /** First of the chain of each pair. */
+  readonly #first: Uint32Array
+  /** Slot and next of the chain. */
+  readonly #slots: number[] = []
+  readonly #next: number[] = []
+
+  constructor(state: State) {
+    this.#first = new Uint32Array(state.brokers * state.brokers).fill(NONE)
+    eachWayHome(state, (slot, from, home) => {
+      const pair = from * state.brokers + home
+      this.#slots.push(slot)
+      this.#next.push(this.#first[pair]!)
+      this.#first[pair] = this.#slots.length - 1
+    })
+  }
+
+  /** The first of a pair that still serves, or `NONE`; what no longer does is dropped. */
+  first(pair: number, serves: (slot: number) => boolean): number {
+    while (this.#first[pair] !== NONE) {
+      const slot = this.#slots[this.#first[pair]!]!
+      if (serves(slot)) return slot
+      this.#first[pair] = this.#next[this.#first[pair]!]!
+    }
+    return NONE
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Replicas that go straight from a broker with too many to one with too few, many in one pass over the giver's replicas.
+ * Replicas that go straight from a broker with too many to one with too few, many in one pass over the partitions.
  *
  * Twin of native/core/src/kafka/planner/bulk.rs. Only along arcs of cost 1 that lie on shortest ways: the plan stays the
  * cheapest for what it has levelled. Followers go before leaders. What is left needs ways of several brokers, and is the
@@ -7,32 +7,58 @@
  */
 import { mixed } from './chance.js'
 import { FAR, type Network } from './network.js'
+import { NONE } from './rule.js'
 import type { State } from './state.js'
+
+/** Brokers at one distance. */
+interface Takers {
+  readonly distance: number
+  /** Those of each rack that can take one. */
+  readonly brokers: number[][]
+  /** How many those can take together. */
+  readonly wanted: number[]
+}
 
 export class Bulk {
   readonly #state: State
   readonly #network: Network
   readonly #distances: Int32Array
-  /** Brokers of each rack that can take one, and how many they can take together. */
-  #takers: number[][]
-  readonly #wanted: number[]
+  /** Of each broker that gives, who takes from it; else `null`. */
+  readonly #givesTo: (Takers | null)[]
+  readonly #takers: Takers[] = []
   moved = 0
 
   constructor(state: State, network: Network, distances: Int32Array) {
     this.#state = state
     this.#network = network
     this.#distances = distances
-    this.#takers = state.inRack.map(() => [])
-    this.#wanted = state.inRack.map(() => 0)
+    this.#givesTo = Array.from({ length: network.brokers }, () => null)
   }
 
   run(): void {
     for (let from = 0; from < this.#network.brokers; from++) {
       const distance = this.#distances[from]!
       if (distance === FAR || this.#spare(from) === 0 || !this.#state.isIn(from)) continue
-      this.#gather(distance + 1)
-      this.#give(from)
+      this.#givesTo[from] = this.#takersAt(distance + 1)
     }
+    const { offsets, partitions } = this.#state
+    for (let p = 0; p < partitions; p++) for (let i = offsets[p]! + 1; i < offsets[p + 1]!; i++) this.#offer(p, i)
+    for (let p = 0; p < partitions; p++) if (offsets[p]! < offsets[p + 1]!) this.#offer(p, offsets[p]!)
+  }
+
+  /** The takers at a distance, gathered when first asked for. */
+  #takersAt(distance: number): Takers {
+    const known = this.#takers.find((takers) => takers.distance === distance)
+    if (known !== undefined) return known
+    const takes = (to: number): boolean => this.#distances[to] === distance && this.#lack(to) > 0
+    const brokers = this.#state.inRack.map((all) => all.filter(takes))
+    const takers = { distance, brokers, wanted: brokers.map((some) => this.#wantedBy(some)) }
+    this.#takers.push(takers)
+    return takers
+  }
+
+  #wantedBy(takers: readonly number[]): number {
+    return takers.reduce((total, to) => total + this.#lack(to), 0)
   }
 
   /** What a broker can give: its own excess, or a token that its group has too much. */
@@ -53,47 +79,25 @@ export class Bulk {
     return Number(group !== -1 && excess[group]! < 0 && this.#distances[group] === this.#distances[to])
   }
 
-  #gather(distance: number): void {
-    for (const [rack, brokers] of this.#state.inRack.entries()) {
-      this.#setTakers(
-        rack,
-        brokers.filter((to) => this.#distances[to] === distance && this.#lack(to) > 0),
-      )
+  /** Moves a slot that stands where it was to the rack that wants most, if its broker gives and one there can take it. */
+  #offer(p: number, slot: number): void {
+    const from = this.#state.now[slot]!
+    const takers = from === NONE ? null : this.#givesTo[from]!
+    if (takers === null || this.#state.origin[slot] !== from) return
+    if (this.#spare(from) === 0) {
+      this.#givesTo[from] = null
+      return
     }
-  }
-
-  #setTakers(rack: number, takers: number[]): void {
-    this.#takers[rack] = takers
-    this.#wanted[rack] = takers.reduce((total, to) => total + this.#lack(to), 0)
-  }
-
-  #give(from: number): void {
-    const { homeStarts, homes, partitionOf, offsets, now } = this.#state
-    for (const leaders of [false, true]) {
-      for (let at = homeStarts[from]!; at < homeStarts[from + 1]!; at++) {
-        if (this.#spare(from) === 0 || this.#takers.every((takers) => takers.length === 0)) return
-        const slot = homes[at]!
-        const leads = slot === offsets[partitionOf[slot]!]
-        if (leads === leaders && now[slot] === from) this.#offer(slot, from)
-      }
-    }
-  }
-
-  /** Moves one replica to the rack that wants most, if one can take it. */
-  #offer(slot: number, from: number): void {
-    const p = this.#state.partitionOf[slot]!
-    const home = this.#state.rack(from)
     let [most, best] = [0, -1]
-    for (const [rack, wanted] of this.#wanted.entries()) {
-      if (wanted <= most || !this.#state.mayCross(p, home, rack)) continue
-      const to = this.#taker(p, slot, rack)
+    for (const [rack, wanted] of takers.wanted.entries()) {
+      if (wanted <= most || !this.#state.mayCross(p, this.#state.rack(from), rack)) continue
+      const to = this.#taker(p, slot, [rack, takers.brokers[rack]!])
       if (to !== -1) [most, best] = [wanted, to]
     }
     if (best !== -1) this.#moveTo(slot, from, best)
   }
 
-  #taker(p: number, slot: number, rack: number): number {
-    const takers = this.#takers[rack]!
+  #taker(p: number, slot: number, [rack, takers]: readonly [number, readonly number[]]): number {
     const start = mixed(slot, rack) % takers.length
     for (let i = 0; i < takers.length; i++) {
       const to = takers[(start + i) % takers.length]!
@@ -103,17 +107,17 @@ export class Bulk {
   }
 
   #moveTo(slot: number, from: number, to: number): void {
+    const { brokers, wanted } = this.#givesTo[from]!
     const rack = this.#state.rack(to)
     const before = this.#lack(to)
     this.#leave(from)
-    this.#arrive(to)
+    const sates = this.#arrive(to)
     this.#state.put(slot, to)
     this.moved += 1
     const after = this.#lack(to)
-    this.#wanted[rack]! += after - before
-    if (after === 0) this.#takers[rack] = this.#takers[rack]!.filter((taker) => taker !== to)
-    const group = this.#network.groupNode(to)
-    if (group !== -1 && this.#network.excess[group] === 0) this.#dropSated()
+    wanted[rack]! += after - before
+    if (after === 0) brokers[rack] = brokers[rack]!.filter((taker) => taker !== to)
+    if (sates) this.#dropSated()
   }
 
   #leave(from: number): void {
@@ -126,23 +130,26 @@ export class Bulk {
     excess[this.#network.groupNode(from)]! -= 1
   }
 
-  #arrive(to: number): void {
+  /** True where the last token of a group was taken. */
+  #arrive(to: number): boolean {
     const { excess, hasToken } = this.#network
     if (excess[to]! < 0) {
       excess[to]! += 1
-      return
+      return false
     }
     hasToken[to] = 1
-    excess[this.#network.groupNode(to)]! += 1
+    const group = this.#network.groupNode(to)
+    excess[group]! += 1
+    return excess[group] === 0
   }
 
   /** A group's last token is gone: its brokers at `low` take no more. */
   #dropSated(): void {
-    for (const [rack, takers] of this.#takers.entries()) {
-      this.#setTakers(
-        rack,
-        takers.filter((to) => this.#lack(to) > 0),
-      )
+    for (const { brokers, wanted } of this.#takers) {
+      for (const [rack, takers] of brokers.entries()) {
+        brokers[rack] = takers.filter((to) => this.#lack(to) > 0)
+        wanted[rack] = this.#wantedBy(brokers[rack])
+      }
     }
   }
 }

@@ -40,8 +40,7 @@ class Evener {
     this.#slots = Array.from({ length: state.brokers }, () => [])
     this.#before = new Uint32Array(state.brokers)
     this.#by = new Uint32Array(state.brokers)
-    if (allowed === 'free') for (const p of state.touched) this.#addSlots(p)
-    else for (let p = 0; p < state.partitions; p++) this.#addSlots(p)
+    for (let p = 0; p < state.partitions; p++) if (allowed === 'any' || state.isTouched[p] === 1) this.#addSlots(p)
   }
 
   #addSlots(p: number): void {

@@ -36,6 +36,7 @@ function round(state: State, network: Network): boolean {
   const distances = network.distancesFromExcess()
   const bulk = new Bulk(state, network, distances)
   bulk.run()
+  if (network.above() === 0) return true
   const blocking = new Blocking(state, network, distances)
   blocking.run()
   return bulk.moved + blocking.pushed > 0 || singleWay(state, network, distances)

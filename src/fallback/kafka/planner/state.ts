@@ -2,8 +2,6 @@
  * The plan while it is made: who holds each replica now, who held it at the start, and how many each broker has.
  *
  * Twin of native/core/src/kafka/planner/state.rs. A partition has one slot for each replica that it holds or shall hold.
- * `home` slots of a broker are those that it held at the start, `guests` those that came since; both are looked up live, so
- * either may name a slot that has left.
  */
 import type { PlanProblem } from '../../../engine/plan-contract.js'
 import { type Class, factorOf, NONE } from './rule.js'
@@ -22,13 +20,9 @@ export class State {
   readonly now: Uint32Array
   readonly partitionOf: Uint32Array
   readonly load: Uint32Array
-  /** Home slots of broker `b`: `homes[homeStarts[b] .. homeStarts[b + 1])`. */
-  readonly homeStarts: Uint32Array
-  readonly homes: Uint32Array
-  readonly guests: readonly number[][]
-  /** Partitions that were changed, in that order. */
-  readonly touched: number[] = []
-  readonly #isTouched: Uint8Array
+  /** 1 for a partition that was changed. */
+  readonly isTouched: Uint8Array
+  #byBroker: ByBroker | null = null
   /** Brokers of each rack that are in. */
   readonly inRack: readonly number[][]
 
@@ -43,9 +37,7 @@ export class State {
     for (const broker of this.origin) if (broker !== NONE) this.load[broker]! += 1
     this.partitionOf = new Uint32Array(this.origin.length)
     for (let p = 0; p < this.partitions; p++) this.partitionOf.fill(p, this.offsets[p]!, this.offsets[p + 1]!)
-    ;[this.homeStarts, this.homes] = homesOf(this.origin, this.load)
-    this.guests = Array.from({ length: this.brokers }, () => [])
-    this.#isTouched = new Uint8Array(this.partitions)
+    this.isTouched = new Uint8Array(this.partitions)
     this.inRack = Array.from({ length: problem.racks }, () => [])
     for (let b = 0; b < this.brokers; b++) if (problem.isIn[b] === 1) this.inRack[problem.rackOf[b]!]!.push(b)
   }
@@ -97,6 +89,12 @@ export class State {
     return this.countIn(p, from) > low[from]! && this.countIn(p, to) < high[to]!
   }
 
+  /** Lists of the slots of each broker, kept from the first call on. */
+  byBroker(): ByBroker {
+    this.#byBroker ??= listed(this)
+    return this.#byBroker
+  }
+
   /** Puts a slot on a broker, or empties it with `NONE`. */
   put(slot: number, broker: number): void {
     const before = this.now[slot]!
@@ -104,17 +102,16 @@ export class State {
     if (before !== NONE) this.load[before]! -= 1
     if (broker !== NONE) {
       this.load[broker]! += 1
-      this.guests[broker]!.push(slot)
+      this.#byBroker?.guests[broker]?.push(slot)
     }
-    const p = this.partitionOf[slot]!
-    if (this.#isTouched[p] === 0) this.touched.push(p)
-    this.#isTouched[p] = 1
+    this.isTouched[this.partitionOf[slot]!] = 1
   }
 
   /** Replicas on a broker that did not hold their partition. */
   moves(): number {
     let moves = 0
-    for (const p of this.touched) {
+    for (let p = 0; p < this.partitions; p++) {
+      if (this.isTouched[p] === 0) continue
       for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) moves += Number(this.isNew(slot))
     }
     return moves
@@ -139,15 +136,26 @@ function slotsOf({ offsets, replicas, factors }: PlanProblem): [Uint32Array, Uin
   return [starts, origin]
 }
 
-/** Slots by broker, each list ascending. */
-function homesOf(origin: Uint32Array, load: Uint32Array): [Uint32Array, Uint32Array] {
-  const starts = new Uint32Array(load.length + 1)
-  for (let b = 0; b < load.length; b++) starts[b + 1] = starts[b]! + load[b]!
+/** What stands where, broker by broker; either list may name a slot that has left. */
+export interface ByBroker {
+  /** Slots that broker `b` held at the start, ascending: `homes[starts[b] .. starts[b + 1])`. */
+  readonly starts: Uint32Array
+  readonly homes: Uint32Array
+  /** Slots that came since. */
+  readonly guests: readonly number[][]
+}
+
+function listed({ origin, now, brokers }: State): ByBroker {
+  const starts = new Uint32Array(brokers + 1)
+  for (const broker of origin) if (broker !== NONE) starts[broker + 1]! += 1
+  for (let b = 0; b < brokers; b++) starts[b + 1]! += starts[b]!
   const next = starts.slice()
   const homes = new Uint32Array(starts.at(-1)!)
+  const guests: number[][] = Array.from({ length: brokers }, () => [])
   for (let slot = 0; slot < origin.length; slot++) {
-    const broker = origin[slot]!
-    if (broker !== NONE) homes[next[broker]!++] = slot
+    const [home, broker] = [origin[slot]!, now[slot]!]
+    if (home !== NONE) homes[next[home]!++] = slot
+    if (broker !== NONE && broker !== home) guests[broker]!.push(slot)
   }
-  return [starts, homes]
+  return { starts, homes, guests }
 }

@@ -27,7 +27,8 @@ class TopicExchange {
     this.#state = state
     const { offsets, problem } = state
     const topics = new Set<number>()
-    for (const p of state.touched.toSorted((a, b) => a - b)) {
+    for (let p = 0; p < state.partitions; p++) {
+      if (state.isTouched[p] === 0) continue
       for (let slot = offsets[p]!; slot < offsets[p + 1]!; slot++) {
         if (!state.isNew(slot)) continue
         this.#moved.push(slot)

@@ -6,7 +6,7 @@
 //! potentials, and no cycle can become cheaper than nothing. One partition is not used twice on a way; where only that would
 //! help, `single_way` does it.
 
-use super::exchanges::NO_ARC;
+use super::exchanges::{NO_ARC, each_way_home};
 use super::network::{FAR, Network};
 use super::problem::NONE;
 use super::state::State;
@@ -20,6 +20,7 @@ pub(super) struct Blocking<'b, 's, 'a, 'l> {
     state: &'b mut State<'a>,
     network: &'b mut Network<'l>,
     distances: &'s [i64],
+    ways_home: WaysHome,
     /// Fewest arcs from a node with too much.
     layer: Vec<u32>,
     /// Where each broker's list is read on, by rack to go to and cost, 0 or 1.
@@ -38,11 +39,13 @@ impl<'b, 's, 'a, 'l> Blocking<'b, 's, 'a, 'l> {
         network: &'b mut Network<'l>,
         distances: &'s [i64],
     ) -> Blocking<'b, 's, 'a, 'l> {
+        state.list_by_broker();
+        let ways_home = WaysHome::of(state);
         let (layer, _) = layers(network, distances);
         let cursors = vec![0; network.brokers * state.problem.racks * 2];
         let (next_arc, is_closed) = (Vec::new(), Vec::new());
         let (nodes, slots) = (Vec::new(), Vec::new());
-        Blocking { state, network, distances, layer, cursors, next_arc, is_closed, nodes, slots, pushed: 0 }
+        Blocking { state, network, distances, ways_home, layer, cursors, next_arc, is_closed, nodes, slots, pushed: 0 }
     }
 
     pub fn run(&mut self) {
@@ -131,7 +134,7 @@ impl<'b, 's, 'a, 'l> Blocking<'b, 's, 'a, 'l> {
             return Some(known);
         }
         if cost <= 0 {
-            let home = self.network.exchanges.way_home(pair, |slot| fit.serves(slot));
+            let home = self.ways_home.first(pair, |slot| fit.serves(slot));
             if home.is_some() {
                 return home;
             }
@@ -142,7 +145,7 @@ impl<'b, 's, 'a, 'l> Blocking<'b, 's, 'a, 'l> {
     /// Reads on in the broker's list; what can never go to that rack at that cost again is left behind.
     fn scan(&mut self, (from, to): (u32, u32), cost: i8) -> Option<u32> {
         let fit = Fit { state: self.state, taken: &self.slots, from, to, cost };
-        let (homes, guests) = (self.state.homes(from), self.state.guests(from));
+        let (homes, guests) = self.state.homes_and_guests(from);
         let rack = self.state.rack(to);
         let at = (from as usize * self.state.problem.racks + rack) * 2 + cost as usize;
         let first = if cost == 0 { homes.len() } else { 0 };
@@ -188,6 +191,39 @@ fn step(state: &mut State<'_>, network: &mut Network<'_>, (from, to): (usize, us
         network.has_token[from] = true;
     } else {
         network.has_token[to] = false;
+    }
+}
+
+/// Slots that could go home, by pair of brokers.
+struct WaysHome {
+    /// First of the chain of each pair.
+    first: Vec<u32>,
+    /// Slot and next of the chain.
+    chain: Vec<(u32, u32)>,
+}
+
+impl WaysHome {
+    fn of(state: &State<'_>) -> WaysHome {
+        let brokers = state.load.len();
+        let (mut first, mut chain) = (vec![NONE; brokers * brokers], Vec::new());
+        each_way_home(state, |slot, (from, home), _| {
+            let first = &mut first[from as usize * brokers + home as usize];
+            chain.push((slot as u32, *first));
+            *first = chain.len() as u32 - 1;
+        });
+        WaysHome { first, chain }
+    }
+
+    /// The first of a pair that still serves; what no longer does is dropped.
+    fn first(&mut self, pair: usize, serves: impl Fn(u32) -> bool) -> Option<u32> {
+        while self.first[pair] != NONE {
+            let (slot, next) = self.chain[self.first[pair] as usize];
+            if serves(slot) {
+                return Some(slot);
+            }
+            self.first[pair] = next;
+        }
+        None
     }
 }
 

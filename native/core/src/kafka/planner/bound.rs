@@ -31,32 +31,78 @@ impl<'a> Bound<'a> {
 
     /// The cheapest legal sets of all partitions together.
     pub fn of_partitions(&self) -> i64 {
+        let singles: Vec<Option<Singles>> = (0..self.classes.len()).map(|factor| self.singles(factor)).collect();
         let (mut costs, mut more) = (Vec::new(), Vec::new());
-        (0..self.problem.partitions()).map(|p| self.of_partition(p, &mut costs, &mut more)).sum()
+        let of = |p: usize| match &singles[self.problem.factor(p)] {
+            Some(singles) => self.of_single(p, singles, &mut more),
+            None => self.of_partition(p, &mut costs, &mut more),
+        };
+        (0..self.problem.partitions()).map(of).sum()
+    }
+
+    /// What a partition costs by what each rack costs that holds nothing of it, where no rack may have two.
+    fn singles(&self, factor: usize) -> Option<Singles> {
+        let class = &self.classes[factor];
+        if class.partitions == 0 || class.high.iter().any(|&high| high > 1) {
+            return None;
+        }
+        let price = |&broker: &u32| i64::from(self.potentials[broker as usize]) + 1;
+        let news: Vec<i64> = self.in_rack.iter().map(|brokers| brokers.first().map_or(0, price)).collect();
+        let needs = class.low.iter().map(|&low| low == 1).collect::<Vec<bool>>();
+        let racks = 0..self.problem.racks;
+        let least: i64 = racks.clone().filter(|&rack| needs[rack]).map(|rack| news[rack]).sum();
+        let mut more: Vec<(i64, usize)> =
+            racks.filter(|&rack| class.is_open(rack)).map(|rack| (news[rack], rack)).collect();
+        more.sort_unstable();
+        let left = factor - needs.iter().filter(|&&needs| needs).count();
+        Some(Singles { news, needs, least, more, left })
+    }
+
+    /// At most one a rack: the cheapest broker there that is held, or the cheapest of all as a new one. Should that one be
+    /// held, then staying is cheaper, so that both can be compared without a look.
+    fn of_single(&self, p: usize, singles: &Singles, held: &mut Vec<(i64, usize)>) -> i64 {
+        held.clear();
+        for &broker in self.held(p).iter().filter(|&&broker| self.problem.is_in[broker as usize] == 1) {
+            let rack = self.problem.rack_of[broker as usize] as usize;
+            let cost = singles.news[rack].min(i64::from(self.potentials[broker as usize]));
+            match held.iter_mut().find(|(_, known)| *known == rack) {
+                Some((least, _)) => *least = cost.min(*least),
+                None => held.push((cost, rack)),
+            }
+        }
+        let mut total = singles.least;
+        for &(cost, rack) in held.iter().filter(|&&(_, rack)| singles.needs[rack]) {
+            total += cost - singles.news[rack];
+        }
+        total + singles.cheapest(held)
+    }
+
+    fn held(&self, p: usize) -> &[u32] {
+        &self.problem.replicas[self.problem.offsets[p] as usize..self.problem.offsets[p + 1] as usize]
     }
 
     /// The least of each rack is taken at any price; the rest is the cheapest of what the racks may have beyond.
-    fn of_partition(&self, p: usize, costs: &mut Vec<i64>, more: &mut Vec<i64>) -> i64 {
+    fn of_partition(&self, p: usize, costs: &mut Vec<i64>, more: &mut Vec<(i64, usize)>) -> i64 {
         let factor = self.problem.factor(p);
         let class = &self.classes[factor];
+        let left = factor - class.low.iter().sum::<u32>() as usize;
         let mut total = 0;
-        let mut left = factor;
         more.clear();
         for rack in 0..self.problem.racks {
-            let (low, high) = (class.low[rack] as usize, class.high[rack] as usize);
+            let low = class.low[rack] as usize;
+            let high = (class.high[rack] as usize).min(low + left);
             if high > 0 {
                 self.cheapest_in(p, (rack, high), costs);
                 total += costs[..low].iter().sum::<i64>();
-                more.extend_from_slice(&costs[low..high]);
-                left -= low;
+                more.extend(costs[low..high].iter().map(|&cost| (cost, rack)));
             }
         }
         more.sort_unstable();
-        total + more[..left].iter().sum::<i64>()
+        total + more[..left].iter().map(|&(cost, _)| cost).sum::<i64>()
     }
 
     fn cheapest_in(&self, p: usize, (rack, count): (usize, usize), costs: &mut Vec<i64>) {
-        let held = &self.problem.replicas[self.problem.offsets[p] as usize..self.problem.offsets[p + 1] as usize];
+        let held = self.held(p);
         let price = |broker: u32| i64::from(self.potentials[broker as usize]);
         costs.clear();
         for (i, &broker) in held.iter().enumerate() {
@@ -86,6 +132,41 @@ impl<'a> Bound<'a> {
             total += group[..*due as usize].iter().sum::<i64>();
         }
         total
+    }
+}
+
+/// A class where no rack may have two: what its racks cost a partition that has nothing there.
+struct Singles {
+    /// The cheapest broker of each rack, as a new one.
+    news: Vec<i64>,
+    /// Whether each rack must have one.
+    needs: Vec<bool>,
+    /// Of all racks that must have one.
+    least: i64,
+    /// Racks that may have one, the cheapest first.
+    more: Vec<(i64, usize)>,
+    /// How many of those have one.
+    left: usize,
+}
+
+impl Singles {
+    /// The cheapest of the racks that may have one, by what those cost where a broker is held.
+    fn cheapest(&self, held: &mut Vec<(i64, usize)>) -> i64 {
+        if self.left == 0 {
+            return 0;
+        }
+        let known = held.len();
+        for &(cost, rack) in &self.more {
+            if held.len() == known + self.left {
+                break;
+            }
+            if held[..known].iter().all(|&(_, other)| other != rack) {
+                held.push((cost, rack));
+            }
+        }
+        held.retain(|&(_, rack)| !self.needs[rack]);
+        held.sort_unstable();
+        held[..self.left].iter().map(|&(cost, _)| cost).sum()
     }
 }
 

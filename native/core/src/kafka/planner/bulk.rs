@@ -1,35 +1,75 @@
-//! Replicas that go straight from a broker with too many to one with too few, many in one pass over the giver's replicas.
+//! Replicas that go straight from a broker with too many to one with too few, many in one pass over the partitions.
 //!
 //! Only along arcs of cost 1 that lie on shortest ways: the plan stays the cheapest for what it has levelled. Followers go
 //! before leaders. What is left needs ways of several brokers, and is the blocking search's.
 
 use super::chance::mixed;
 use super::network::{FAR, Network};
+use super::problem::NONE;
 use super::state::State;
 
 pub(super) struct Bulk<'b, 's, 'a, 'l> {
     state: &'b mut State<'a>,
     network: &'b mut Network<'l>,
     distances: &'s [i64],
-    /// Brokers of each rack that can take one, and how many they can take together.
-    takers: Vec<Vec<u32>>,
-    wanted: Vec<i64>,
+    /// Of each broker that gives, who takes from it, by position; else `NONE`.
+    gives_to: Vec<u32>,
+    takers: Vec<Takers>,
     pub moved: u64,
+}
+
+/// Brokers at one distance.
+struct Takers {
+    distance: i64,
+    /// Those of each rack that can take one.
+    brokers: Vec<Vec<u32>>,
+    /// How many those can take together.
+    wanted: Vec<i64>,
 }
 
 impl<'b, 's, 'a, 'l> Bulk<'b, 's, 'a, 'l> {
     pub fn new(state: &'b mut State<'a>, network: &'b mut Network<'l>, distances: &'s [i64]) -> Bulk<'b, 's, 'a, 'l> {
-        let racks = state.problem.racks;
-        let (takers, wanted) = (vec![Vec::new(); racks], vec![0; racks]);
-        Bulk { state, network, distances, takers, wanted, moved: 0 }
+        let gives_to = vec![NONE; network.brokers];
+        Bulk { state, network, distances, gives_to, takers: Vec::new(), moved: 0 }
     }
 
     pub fn run(&mut self) {
         for from in 0..self.network.brokers {
             let distance = self.distances[from];
             if distance < FAR && self.spare(from) > 0 && self.state.is_in(from as u32) {
-                self.gather(distance + 1);
-                self.give(from);
+                self.gives_to[from] = self.takers_at(distance + 1);
+            }
+        }
+        self.pass(|first, end| first + 1..end);
+        self.pass(|first, end| first..end.min(first + 1));
+    }
+
+    /// Position of the takers at a distance, gathered when first asked for.
+    fn takers_at(&mut self, distance: i64) -> u32 {
+        if let Some(at) = self.takers.iter().position(|takers| takers.distance == distance) {
+            return at as u32;
+        }
+        let can_take = |&to: &u32| self.distances[to as usize] == distance && self.lack(to as usize) > 0;
+        let takers = |brokers: &Vec<u32>| brokers.iter().copied().filter(can_take).collect();
+        let brokers: Vec<Vec<u32>> = self.state.in_rack.iter().map(takers).collect();
+        let wanted = brokers.iter().map(|takers| self.wanted(takers)).collect();
+        self.takers.push(Takers { distance, brokers, wanted });
+        self.takers.len() as u32 - 1
+    }
+
+    fn wanted(&self, takers: &[u32]) -> i64 {
+        takers.iter().map(|&to| self.lack(to as usize)).sum()
+    }
+
+    /// Offers the slots that a part of each partition has where they were at the start.
+    fn pass(&mut self, part: impl Fn(usize, usize) -> std::ops::Range<usize>) {
+        for p in 0..self.state.problem.partitions() {
+            let slots = self.state.slots(p);
+            for slot in part(slots.start, slots.end) {
+                let from = self.state.at(slot);
+                if from != NONE && self.gives_to[from as usize] != NONE && self.state.origin(slot) == from {
+                    self.offer((p, slot), from as usize);
+                }
             }
         }
     }
@@ -54,65 +94,45 @@ impl<'b, 's, 'a, 'l> Bulk<'b, 's, 'a, 'l> {
         i64::from(self.network.group_node(to).is_some_and(due))
     }
 
-    fn gather(&mut self, distance: i64) {
-        for rack in 0..self.takers.len() {
-            let brokers = self.state.in_rack[rack].iter().copied();
-            let takers = brokers.filter(|&to| self.distances[to as usize] == distance && self.lack(to as usize) > 0);
-            self.takers[rack] = takers.collect();
-            self.wanted[rack] = self.takers[rack].iter().map(|&to| self.lack(to as usize)).sum();
-        }
-    }
-
-    fn give(&mut self, from: usize) {
-        for leaders in [false, true] {
-            for i in 0..self.state.homes(from as u32).len() {
-                if self.spare(from) == 0 || self.takers.iter().all(Vec::is_empty) {
-                    return;
-                }
-                let slot = self.state.homes(from as u32)[i] as usize;
-                let p = self.state.partition_of(slot);
-                let leads = slot == self.state.slots(p).start;
-                if leads == leaders && self.state.at(slot) == from as u32 {
-                    self.offer(slot, from);
-                }
-            }
-        }
-    }
-
     /// Moves one replica to the rack that wants most, if one can take it.
-    fn offer(&mut self, slot: usize, from: usize) {
-        let p = self.state.partition_of(slot);
+    fn offer(&mut self, (p, slot): (usize, usize), from: usize) {
+        if self.spare(from) == 0 {
+            self.gives_to[from] = NONE;
+            return;
+        }
         let home = self.state.rack(from as u32);
-        let mut best = (0, 0, 0);
-        for rack in 0..self.takers.len() {
-            if self.wanted[rack] > best.0 && self.state.may_cross(p, home, rack) {
-                best = self.taker(p, (slot, rack)).map_or(best, |to| (self.wanted[rack], rack, to));
+        let takers = &self.takers[self.gives_to[from] as usize];
+        let mut best = (0, NONE);
+        for (rack, &wanted) in takers.wanted.iter().enumerate() {
+            if wanted > best.0 && self.state.may_cross(p, home, rack) {
+                best = self.taker(p, slot, (rack, &takers.brokers[rack])).map_or(best, |to| (wanted, to));
             }
         }
-        if best.0 > 0 {
-            self.move_to(slot, (from, best.2 as usize), best.1);
+        if best.1 != NONE {
+            self.move_to(slot, (from, best.1 as usize));
         }
     }
 
-    fn taker(&self, p: usize, (slot, rack): (usize, usize)) -> Option<u32> {
-        let takers = &self.takers[rack];
+    fn taker(&self, p: usize, slot: usize, (rack, takers): (usize, &[u32])) -> Option<u32> {
         let start = mixed(slot as u32, rack as u32) as usize % takers.len();
         let fits = |to: &&u32| !self.state.holds(p, **to) && !self.state.held(p, **to);
         takers[start..].iter().chain(&takers[..start]).find(fits).copied()
     }
 
-    fn move_to(&mut self, slot: usize, (from, to): (usize, usize), rack: usize) {
+    fn move_to(&mut self, slot: usize, (from, to): (usize, usize)) {
+        let rack = self.state.rack(to as u32);
         let before = self.lack(to);
         self.leave(from);
-        self.arrive(to);
+        let sates = self.arrive(to);
         self.state.put(slot, to as u32);
         self.moved += 1;
         let after = self.lack(to);
-        self.wanted[rack] += after - before;
+        let takers = &mut self.takers[self.gives_to[from] as usize];
+        takers.wanted[rack] += after - before;
         if after == 0 {
-            self.takers[rack].retain(|&taker| taker != to as u32);
+            takers.brokers[rack].retain(|&taker| taker != to as u32);
         }
-        if self.network.group_node(to).is_some_and(|group| self.network.excess[group] == 0) {
+        if sates {
             self.drop_sated();
         }
     }
@@ -127,22 +147,27 @@ impl<'b, 's, 'a, 'l> Bulk<'b, 's, 'a, 'l> {
         }
     }
 
-    fn arrive(&mut self, to: usize) {
+    /// True where the last token of a group was taken.
+    fn arrive(&mut self, to: usize) -> bool {
         if self.network.excess[to] < 0 {
             self.network.excess[to] += 1;
-        } else {
-            self.network.has_token[to] = true;
-            let group = self.network.group_node(to).expect("only a token was lacking");
-            self.network.excess[group] += 1;
+            return false;
         }
+        self.network.has_token[to] = true;
+        let group = self.network.group_node(to).expect("only a token was lacking");
+        self.network.excess[group] += 1;
+        self.network.excess[group] == 0
     }
 
     /// A group's last token is gone: its brokers at `low` take no more.
     fn drop_sated(&mut self) {
-        for rack in 0..self.takers.len() {
-            let takers = std::mem::take(&mut self.takers[rack]);
-            self.takers[rack] = takers.into_iter().filter(|&to| self.lack(to as usize) > 0).collect();
-            self.wanted[rack] = self.takers[rack].iter().map(|&to| self.lack(to as usize)).sum();
+        for at in 0..self.takers.len() {
+            for rack in 0..self.takers[at].brokers.len() {
+                let takers = std::mem::take(&mut self.takers[at].brokers[rack]);
+                let takers: Vec<u32> = takers.into_iter().filter(|&to| self.lack(to as usize) > 0).collect();
+                self.takers[at].wanted[rack] = self.wanted(&takers);
+                self.takers[at].brokers[rack] = takers;
+            }
         }
     }
 }

@@ -47,11 +47,9 @@ struct Evener<'s, 'a> {
 impl<'s, 'a> Evener<'s, 'a> {
     fn new(state: &'s mut State<'a>, allowed: Allowed) -> Evener<'s, 'a> {
         let mut slots = vec![Vec::new(); state.load.len()];
-        let partitions: Vec<u32> = match allowed {
-            Allowed::Free => state.touched.clone(),
-            Allowed::Any => (0..state.problem.partitions() as u32).collect(),
-        };
-        for slot in partitions.iter().flat_map(|&p| state.slots(p as usize)) {
+        let takes_part = |&p: &usize| allowed == Allowed::Any || state.is_touched(p);
+        let partitions = (0..state.problem.partitions()).filter(takes_part);
+        for slot in partitions.flat_map(|p| state.slots(p)) {
             if state.at(slot) != NONE {
                 slots[state.at(slot) as usize].push(slot as u32);
             }

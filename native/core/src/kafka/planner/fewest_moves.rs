@@ -38,6 +38,9 @@ fn round(state: &mut State<'_>, network: &mut Network<'_>) -> bool {
     let mut bulk = Bulk::new(state, network, &distances);
     bulk.run();
     let moved = bulk.moved;
+    if network.above() == 0 {
+        return true;
+    }
     let mut blocking = Blocking::new(state, network, &distances);
     blocking.run();
     moved + blocking.pushed > 0 || single_way(state, network, &distances)

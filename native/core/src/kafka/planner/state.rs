@@ -1,7 +1,6 @@
 //! The plan while it is made: who holds each replica now, who held it at the start, and how many each broker has.
 //!
-//! A partition has one slot for each replica that it holds or shall hold. `home` slots of a broker are those that it held at
-//! the start, `guests` those that came since; both are looked up live, so either may name a slot that has left.
+//! A partition has one slot for each replica that it holds or shall hold.
 
 use super::problem::{NONE, Problem};
 use super::rule::Class;
@@ -19,12 +18,9 @@ pub(super) struct State<'a> {
     now: Vec<u32>,
     partition_of: Vec<u32>,
     pub load: Vec<u32>,
-    home_starts: Vec<u32>,
-    homes: Vec<u32>,
-    guests: Vec<Vec<u32>>,
-    /// Partitions that were changed, in that order.
-    pub touched: Vec<u32>,
+    /// Whether a partition was changed.
     is_touched: Vec<bool>,
+    by_broker: Option<ByBroker>,
     /// Brokers of each rack that are in.
     pub in_rack: Vec<Vec<u32>>,
 }
@@ -40,7 +36,6 @@ impl<'a> State<'a> {
         for p in 0..problem.partitions() {
             partition_of[offsets[p] as usize..offsets[p + 1] as usize].fill(p as u32);
         }
-        let (home_starts, homes) = homes(&origin, &load);
         let mut in_rack = vec![Vec::new(); problem.racks];
         for broker in (0..problem.brokers()).filter(|&broker| problem.is_in[broker] == 1) {
             in_rack[problem.rack_of[broker] as usize].push(broker as u32);
@@ -52,11 +47,8 @@ impl<'a> State<'a> {
             offsets,
             origin,
             partition_of,
-            guests: vec![Vec::new(); load.len()],
             load,
-            home_starts,
-            homes,
-            touched: Vec::new(),
+            by_broker: None,
             is_touched: vec![false; problem.partitions()],
             in_rack,
         }
@@ -86,6 +78,11 @@ impl<'a> State<'a> {
         self.now[slot]
     }
 
+    /// Broker of a slot at the start.
+    pub fn origin(&self, slot: usize) -> u32 {
+        self.origin[slot]
+    }
+
     /// Brokers of a partition now, empty slots as `NONE`.
     pub fn holders(&self, p: usize) -> &[u32] {
         &self.now[self.slots(p)]
@@ -104,13 +101,23 @@ impl<'a> State<'a> {
         self.origins(p).contains(&broker)
     }
 
-    pub fn homes(&self, broker: u32) -> &[u32] {
-        let b = broker as usize;
-        &self.homes[self.home_starts[b] as usize..self.home_starts[b + 1] as usize]
+    pub fn is_touched(&self, p: usize) -> bool {
+        self.is_touched[p]
     }
 
-    pub fn guests(&self, broker: u32) -> &[u32] {
-        &self.guests[broker as usize]
+    /// Slots that a broker held at the start, and those that came since; either may name one that has left. Only once
+    /// `list_by_broker` was called.
+    pub fn homes_and_guests(&self, broker: u32) -> (&[u32], &[u32]) {
+        let lists = self.by_broker.as_ref().expect("listed before");
+        let b = broker as usize;
+        (&lists.homes[lists.starts[b] as usize..lists.starts[b + 1] as usize], &lists.guests[b])
+    }
+
+    /// Lists the slots of each broker, from now on.
+    pub fn list_by_broker(&mut self) {
+        if self.by_broker.is_none() {
+            self.by_broker = Some(ByBroker::of(self));
+        }
     }
 
     /// Replicas of a partition in a rack.
@@ -138,21 +145,19 @@ impl<'a> State<'a> {
         }
         if broker != NONE {
             self.load[broker as usize] += 1;
-            self.guests[broker as usize].push(slot as u32);
+            if let Some(lists) = &mut self.by_broker {
+                lists.guests[broker as usize].push(slot as u32);
+            }
         }
         let p = self.partition_of(slot);
-        if !std::mem::replace(&mut self.is_touched[p], true) {
-            self.touched.push(p as u32);
-        }
+        self.is_touched[p] = true;
     }
 
     /// Replicas on a broker that did not hold their partition.
     pub fn moves(&self) -> u64 {
-        let new = |&p: &u32| {
-            let p = p as usize;
-            self.holders(p).iter().filter(|&&broker| broker != NONE && !self.held(p, broker)).count() as u64
-        };
-        self.touched.iter().map(new).sum()
+        let new =
+            |p: usize| self.holders(p).iter().filter(|&&broker| broker != NONE && !self.held(p, broker)).count() as u64;
+        (0..self.is_touched.len()).filter(|&p| self.is_touched[p]).map(new).sum()
     }
 }
 
@@ -172,19 +177,35 @@ fn slots<'a>(problem: &Problem<'a>) -> (Cow<'a, [u32]>, Cow<'a, [u32]>) {
     (Cow::Owned(offsets), Cow::Owned(origin))
 }
 
-/// Slots by broker, each list ascending.
-fn homes(origin: &[u32], load: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0; load.len() + 1];
-    for broker in 0..load.len() {
-        starts[broker + 1] = starts[broker] + load[broker];
-    }
-    let mut next = starts.clone();
-    let mut homes = vec![0; starts[load.len()] as usize];
-    for (slot, &broker) in origin.iter().enumerate() {
-        if broker != NONE {
-            homes[next[broker as usize] as usize] = slot as u32;
-            next[broker as usize] += 1;
+/// What stands where, broker by broker.
+struct ByBroker {
+    starts: Vec<u32>,
+    /// Slots by the broker that held them at the start, each list ascending.
+    homes: Vec<u32>,
+    guests: Vec<Vec<u32>>,
+}
+
+impl ByBroker {
+    fn of(state: &State<'_>) -> ByBroker {
+        let mut starts = vec![0; state.load.len() + 1];
+        for &broker in state.origin.iter().filter(|&&broker| broker != NONE) {
+            starts[broker as usize + 1] += 1;
         }
+        for broker in 0..state.load.len() {
+            starts[broker + 1] += starts[broker];
+        }
+        let mut next = starts.clone();
+        let mut homes = vec![0; starts[state.load.len()] as usize];
+        let mut guests = vec![Vec::new(); state.load.len()];
+        for (slot, (&origin, &now)) in state.origin.iter().zip(&state.now).enumerate() {
+            if origin != NONE {
+                homes[next[origin as usize] as usize] = slot as u32;
+                next[origin as usize] += 1;
+            }
+            if now != NONE && now != origin {
+                guests[now as usize].push(slot as u32);
+            }
+        }
+        ByBroker { starts, homes, guests }
     }
-    (starts, homes)
 }

@@ -30,13 +30,12 @@ struct TopicExchange<'s, 'a> {
 
 impl<'s, 'a> TopicExchange<'s, 'a> {
     fn new(state: &'s mut State<'a>) -> TopicExchange<'s, 'a> {
-        let mut touched = state.touched.clone();
-        touched.sort_unstable();
         let is_moved = |&slot: &usize| {
             let broker = state.at(slot);
             broker != NONE && !state.held(state.partition_of(slot), broker)
         };
-        let slots = touched.iter().flat_map(|&p| state.slots(p as usize));
+        let touched = (0..state.problem.partitions()).filter(|&p| state.is_touched(p));
+        let slots = touched.flat_map(|p| state.slots(p));
         let moved: Vec<u32> = slots.filter(is_moved).map(|slot| slot as u32).collect();
         let mut counts = HashMap::new();
         let mut topics: Vec<u32> = moved.iter().map(|&slot| topic(state, slot)).collect();
