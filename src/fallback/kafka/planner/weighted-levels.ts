@@ -26,19 +26,16 @@ export function weightedLevelsOf(problem: PlanProblem, weights: Uint32Array, cla
 
 /** Replicas of brokers above their target go straight to brokers below theirs. */
 function approach(state: State, targets: Uint32Array): void {
-  const { homes, homeStarts, load, now } = state
+  const { load, now, partitionOf } = state
   const takes = (b: number): boolean => state.isIn(b) && load[b]! < targets[b]!
   let takers = [...targets.keys()].filter(takes)
-  for (let from = 0; from < targets.length; from++) {
-    for (let at = homeStarts[from]!; at < homeStarts[from + 1]!; at++) {
-      if (load[from]! <= targets[from]! || takers.length === 0) break
-      const slot = homes[at]!
-      if (now[slot] !== from || !state.isIn(from)) continue
-      const to = takerOf(state, takers, slot)
-      if (to === -1) continue
-      state.put(slot, to)
-      if (!takes(to)) takers = takers.filter((taker) => taker !== to)
-    }
+  for (let slot = 0; slot < partitionOf.length && takers.length > 0; slot++) {
+    const from = now[slot]!
+    if (from === NONE || load[from]! <= targets[from]!) continue
+    const to = takerOf(state, takers, slot)
+    if (to === -1) continue
+    state.put(slot, to)
+    if (!takes(to)) takers = takers.filter((taker) => taker !== to)
   }
 }
 

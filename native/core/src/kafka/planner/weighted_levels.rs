@@ -30,16 +30,12 @@ pub(super) fn weighted_levels(problem: &Problem<'_>, weights: &[u32], classes: &
 fn approach(state: &mut State<'_>, targets: &[u32]) {
     let has_room = |state: &State<'_>, b: u32| state.load[b as usize] < targets[b as usize];
     let mut takers: Vec<u32> = (0..targets.len() as u32).filter(|&b| state.is_in(b) && has_room(state, b)).collect();
-    for from in 0..targets.len() as u32 {
-        for i in 0..state.homes(from).len() {
-            if state.load[from as usize] <= targets[from as usize] || takers.is_empty() {
-                break;
-            }
-            let slot = state.homes(from)[i] as usize;
-            if state.at(slot) != from || !state.is_in(from) {
+    for p in 0..state.problem.partitions() {
+        for slot in state.slots(p) {
+            let from = state.at(slot);
+            if takers.is_empty() || from == NONE || state.load[from as usize] <= targets[from as usize] {
                 continue;
             }
-            let p = state.partition_of(slot);
             let start = slot % takers.len();
             let fits = |to: &&u32| !state.holds(p, **to) && state.may_cross(p, state.rack(from), state.rack(**to));
             let Some(&to) = takers[start..].iter().chain(&takers[..start]).find(fits) else { continue };
