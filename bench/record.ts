@@ -44,10 +44,10 @@ export function writeRecord(record: BenchRecord, order: readonly Row[], folder =
   return file
 }
 
-/** `2026-01-31-amd-epyc-node20.json`. */
-function fileName({ cpu, node, platform }: Machine): string {
+/** `2026-01-31-amd-epyc-avx512-node20.json`: several processors call themselves by one name, and the arm tells them apart. */
+function fileName({ cpu, arm, node, platform }: Machine): string {
   const arch = platform.includes('arm64') ? '-arm64' : ''
-  const words = `${cpu}`
+  const words = `${cpu}-${arm}`
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

@@ -1,4 +1,5 @@
 /** Packs keys into chunks on shared memory, so that native code and worker threads read them where they lie. */
+import { isBytes } from './bytes.js'
 import { encodeJava, GROUP, GROUP_UNITS, notString, packStrings } from './packing.js'
 import type { Key, Packed } from './types.js'
 
@@ -67,7 +68,7 @@ export class ColumnBuilder {
   }
 
   #addKey(key: unknown, index: number): void {
-    if (!(key instanceof Uint8Array)) throw notString(key, index)
+    if (!isBytes(key)) throw notString(key, index)
     this.addBytes(key)
   }
 

@@ -4,6 +4,7 @@
  * Taken by their shape, without a copy: `{ values, offsets, length }` (Arrow's Utf8 layout), `{ chunks: [...] }`, and what
  * apache-arrow calls `Data` and `Vector`. A slice, whose offsets do not start at 0, is as good as a whole.
  */
+import { isBytes } from './bytes.js'
 import type { BadOffset } from './engine/contract.js'
 import { codedError, shown } from './errors.js'
 import { firstBadOffset } from './fallback/column.js'
@@ -63,7 +64,7 @@ function packed(chunk: Packed | ArrowData, name: string): Packed {
   }
   const { values, length } = chunk
   const offsets = 'valueOffsets' in chunk ? chunk.valueOffsets : chunk.offsets
-  if (!(values instanceof Uint8Array)) throw wrongArray(`${name}.values`, 'a Uint8Array', values)
+  if (!isBytes(values)) throw wrongArray(`${name}.values`, 'a Uint8Array', values)
   if (!(offsets instanceof Int32Array || offsets instanceof Uint32Array)) {
     throw wrongArray(
       `${name}.offsets`,

@@ -8,6 +8,7 @@
 
 import { answerAll, isKeys, type Keys, type ThreadOptions, threadsOf, type Words } from './bulk.js'
 import { type AsyncOptions, answerAllAsync } from './bulk-async.js'
+import { isBytes } from './bytes.js'
 import { engine } from './engine/index.js'
 import { checkName } from './errors.js'
 import { HASHES } from './fallback/hash/index.js'
@@ -70,37 +71,37 @@ const FUNCTIONS = {
   /** Kafka's murmur2, seed 0x9747b28c, signed. Source: Kafka 4.4.0, `Utils.murmur2`. */
   murmur2: ((key: Key | Keys, options?: HashOptions<'murmur2'>) => {
     if (typeof key === 'string') return HASH_OF_TEXT.murmur2(key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur2(key)
+    if (isBytes(key)) return HASH_OF_BYTES.murmur2(key)
     return hashMany('murmur2', key, Int32Array, options)
   }) as HashFunction<'murmur2'>,
   /** MurmurHash3 x86 32 bits, seed 0, unsigned. Source: Pulsar 5.0.1, `Murmur3_32Hash` before its mask. */
   murmur3: ((key: Key | Keys, options?: HashOptions<'murmur3'>) => {
     if (typeof key === 'string') return HASH_OF_TEXT.murmur3(key) >>> 0
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur3(key) >>> 0
+    if (isBytes(key)) return HASH_OF_BYTES.murmur3(key) >>> 0
     return hashMany('murmur3', key, Uint32Array, options)
   }) as HashFunction<'murmur3'>,
   /** CRC-32 (ISO-HDLC, as zlib), unsigned. Source: Guava `Hashing.crc32()`, which Pulsar's bundles use. */
   crc32: ((key: Key | Keys, options?: HashOptions<'crc32'>) => {
     if (typeof key === 'string') return HASH_OF_TEXT.crc32(key) >>> 0
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32(key) >>> 0
+    if (isBytes(key)) return HASH_OF_BYTES.crc32(key) >>> 0
     return hashMany('crc32', key, Uint32Array, options)
   }) as HashFunction<'crc32'>,
   /** CRC-32C (Castagnoli), unsigned. Source: RFC 3720, appendix B.4. */
   crc32c: ((key: Key | Keys, options?: HashOptions<'crc32c'>) => {
     if (typeof key === 'string') return HASH_OF_TEXT.crc32c(key) >>> 0
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32c(key) >>> 0
+    if (isBytes(key)) return HASH_OF_BYTES.crc32c(key) >>> 0
     return hashMany('crc32c', key, Uint32Array, options)
   }) as HashFunction<'crc32c'>,
   /** FNV-1a, 32 bits, unsigned. Source: draft-eastlake-fnv; Go's `hash/fnv` New32a. */
   fnv1a: ((key: Key | Keys, options?: HashOptions<'fnv1a'>) => {
     if (typeof key === 'string') return HASH_OF_TEXT.fnv1a(key) >>> 0
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.fnv1a(key) >>> 0
+    if (isBytes(key)) return HASH_OF_BYTES.fnv1a(key) >>> 0
     return hashMany('fnv1a', key, Uint32Array, options)
   }) as HashFunction<'fnv1a'>,
   /** Java's `String.hashCode`, signed; bytes are decoded as Java's `new String(bytes, UTF_8)`. */
   javaString: ((key: Key | Keys, options?: HashOptions<'java-string'>) => {
     if (typeof key === 'string') return HASH_OF_TEXT['java-string'](key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES['java-string'](key)
+    if (isBytes(key)) return HASH_OF_BYTES['java-string'](key)
     return hashMany('java-string', key, Int32Array, options)
   }) as HashFunction<'java-string'>,
 } as const

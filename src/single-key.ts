@@ -2,6 +2,7 @@
  * One key, one call: the road of a gateway. A native call costs more than the hash of a short key, so JavaScript takes
  * the short ones and the engine the long ones.
  */
+import { isBytes } from './bytes.js'
 import { engine } from './engine/index.js'
 import { codedError, shown } from './errors.js'
 import * as crc32 from './fallback/hash/crc32.js'
@@ -10,7 +11,7 @@ import * as fnv1a from './fallback/hash/fnv1a.js'
 import * as javaString from './fallback/hash/java-string.js'
 import * as murmur2 from './fallback/hash/murmur2.js'
 import * as murmur3 from './fallback/hash/murmur3.js'
-import { hashUtf8 } from './fallback/utf8.js'
+import { hashUtf8, LONG_UNITS } from './fallback/utf8.js'
 import type { HashName, Key } from './types.js'
 
 /*
@@ -34,12 +35,22 @@ const longMurmur3 = (bytes: Uint8Array, _from: number, to: number): number => en
 const longCrc32 = (bytes: Uint8Array, _from: number, to: number): number => engine().hashBytes('crc32', bytes, to)
 const longCrc32c = (bytes: Uint8Array, _from: number, to: number): number => engine().hashBytes('crc32c', bytes, to)
 
-/** Hash of one text, signed 32 bits. */
+/** Hash of one text, signed 32 bits. Each asks first what its hash asks first, in the same words: inlined, it is asked once. */
 export const HASH_OF_TEXT = {
-  murmur2: (key: string): number => (key.length < LONG_TEXT ? murmur2.ofString(key) : hashUtf8(key, longMurmur2)),
-  murmur3: (key: string): number => (key.length < LONG_TEXT ? murmur3.ofString(key) : hashUtf8(key, longMurmur3)),
-  crc32: (key: string): number => (key.length < LONG_TEXT ? crc32.ofString(key) : hashUtf8(key, longCrc32)),
-  crc32c: (key: string): number => (key.length < LONG_TEXT ? crc32c.ofString(key) : hashUtf8(key, longCrc32c)),
+  murmur2: (key: string): number =>
+    key.length >= LONG_UNITS
+      ? hashUtf8(key, key.length < LONG_TEXT ? murmur2.ofBytes : longMurmur2)
+      : murmur2.ofString(key),
+  murmur3: (key: string): number =>
+    key.length >= LONG_UNITS
+      ? hashUtf8(key, key.length < LONG_TEXT ? murmur3.ofBytes : longMurmur3)
+      : murmur3.ofString(key),
+  crc32: (key: string): number =>
+    key.length >= LONG_UNITS ? hashUtf8(key, key.length < LONG_TEXT ? crc32.ofBytes : longCrc32) : crc32.ofString(key),
+  crc32c: (key: string): number =>
+    key.length >= LONG_UNITS
+      ? hashUtf8(key, key.length < LONG_TEXT ? crc32c.ofBytes : longCrc32c)
+      : crc32c.ofString(key),
   fnv1a: fnv1a.ofString,
   'java-string': javaString.ofString,
 } as const satisfies Record<HashName, (key: string) => number>
@@ -68,32 +79,32 @@ export const HASH_OF_BYTES = {
 export const HASH_OF_KEY = {
   murmur2(key: Key): number {
     if (typeof key === 'string') return HASH_OF_TEXT.murmur2(key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur2(key)
+    if (isBytes(key)) return HASH_OF_BYTES.murmur2(key)
     throw wrongKey(key)
   },
   murmur3(key: Key): number {
     if (typeof key === 'string') return HASH_OF_TEXT.murmur3(key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.murmur3(key)
+    if (isBytes(key)) return HASH_OF_BYTES.murmur3(key)
     throw wrongKey(key)
   },
   crc32(key: Key): number {
     if (typeof key === 'string') return HASH_OF_TEXT.crc32(key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32(key)
+    if (isBytes(key)) return HASH_OF_BYTES.crc32(key)
     throw wrongKey(key)
   },
   crc32c(key: Key): number {
     if (typeof key === 'string') return HASH_OF_TEXT.crc32c(key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.crc32c(key)
+    if (isBytes(key)) return HASH_OF_BYTES.crc32c(key)
     throw wrongKey(key)
   },
   fnv1a(key: Key): number {
     if (typeof key === 'string') return HASH_OF_TEXT.fnv1a(key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES.fnv1a(key)
+    if (isBytes(key)) return HASH_OF_BYTES.fnv1a(key)
     throw wrongKey(key)
   },
   'java-string'(key: Key): number {
     if (typeof key === 'string') return HASH_OF_TEXT['java-string'](key)
-    if (key instanceof Uint8Array) return HASH_OF_BYTES['java-string'](key)
+    if (isBytes(key)) return HASH_OF_BYTES['java-string'](key)
     throw wrongKey(key)
   },
 } as const satisfies Record<HashName, (key: Key) => number>

@@ -2,9 +2,11 @@
  * `TopicSet`: names packed once and asked many times. The bytes lie in shared memory, so that native code reads them in
  * place and worker threads get them without a copy.
  */
+
 import { createReadStream } from 'node:fs'
 import type { Keys } from './bulk.js'
 import { type AsyncOptions, packKeysAsync } from './bulk-async.js'
+import { isBytes } from './bytes.js'
 import { type ChunkedColumn, checkOffsets, chunksOf, isColumn, lengthOf } from './column.js'
 import { type Built, ColumnBuilder } from './column-builder.js'
 import type { CanonicalNames } from './engine/contract.js'
@@ -66,7 +68,7 @@ export class TopicSet implements ChunkedColumn {
    * @throws ERR_PLACEMENT_INPUT (with the line) for bytes that are no UTF-8, unless `encoding` is `binary`
    */
   static fromLines(bytes: Uint8Array, options?: LineOptions): TopicSet {
-    if (!(bytes instanceof Uint8Array)) {
+    if (!isBytes(bytes)) {
       throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `bytes: expected a Uint8Array, got ${shown(bytes)}`)
     }
     const builder = new ColumnBuilder()

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { Binary, Int32, LargeUtf8, tableFromArrays, Utf8, vectorFromArray } from 'apache-arrow'
 import test from 'ava'
@@ -38,6 +39,17 @@ function packed(names: readonly string[], before = 0): Packed {
 function onEach(claim: string, check: (t: import('ava').ExecutionContext, ask: <T>(f: () => T) => T) => void): void {
   for (const engine of ENGINES) test(`${engine}: ${claim}`, (t) => check(t, (f) => onEngine(engine, f)))
 }
+
+onEach("a sandbox's bytes are bytes", (t, ask) => {
+  const strange = runInNewContext('new Uint8Array([102, 111, 111, 98, 97, 114])') as Uint8Array
+  t.false(strange instanceof Uint8Array)
+  t.is(hash.murmur2(strange), -790332482)
+  t.deepEqual(answered(ask(() => hash.murmur2([strange]))), [-790332482])
+  t.deepEqual(
+    answered(ask(() => hash.murmur2({ values: strange, offsets: Int32Array.of(0, 6), length: 1 }))),
+    [-790332482],
+  )
+})
 
 onEach('strings, bytes, both mixed and a TopicSet give the same answers', (t, ask) => {
   const bytes = NAMES.map((name) => Buffer.from(name))

@@ -42,6 +42,21 @@ test('lists of every short length are hashed and placed as key by key', (t) => {
   })
 })
 
+test('texts of one byte a unit, of two, and of two that one would do for are hashed as one by one', (t) => {
+  const narrow = Array.from({ length: MANY }, (_, i) => `größe-${i}`)
+  // Cut out of a text with others, V8 keeps two bytes a unit.
+  const cut = narrow.map((key) => `${key}-größer-als-das-ł`.slice(0, key.length + 11))
+  const turning = narrow.map((key, i) => (i % 1500 === 1400 ? `${key}ł\ud800` : key))
+  onEach((engine) => {
+    for (const [i, keys] of [narrow, cut, turning].entries()) {
+      for (const name of HASH_NAMES) {
+        const expected = keys.map((key) => hash.of(name, key) as number)
+        t.deepEqual(Array.from(hash.of(name, keys) as Int32Array), expected, `${engine}, ${name}, list ${i}`)
+      }
+    }
+  })
+})
+
 test('texts that fill a batch by their length are hashed as one by one', (t) => {
   const long = 'k'.repeat(GROUP_UNITS - 1)
   const lists = [

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { kafka } from '../../src/index.js'
 import { flat, keysOfLength, MIXED, NON_ASCII, RECORD_KEYS, seeded, TOPICS } from '../corpora.js'
 import { kafkajsPartitioner } from '../peers/kafka-clients.js'
-import { checkAnswers, type Effort, quantile } from '../race.js'
+import { checkAnswers, compiledAlone, type Effort, quantile } from '../race.js'
 import type { CaseResult, Row } from '../row.js'
 
 type GatewayKey = string | Buffer
@@ -58,11 +58,7 @@ interface Loops {
 /** Loops of its own for each contestant, compiled from text: see eachKey in race.ts. */
 function loopsOf(ask: Ask, keys: readonly GatewayKey[]): Loops {
   const next = `const key = keys[i & ${POOL - 1}], count = counts[(i >> ${CALLS_A_COUNT_LOG2}) & ${COUNTS.length - 1}]`
-  const make = new Function(
-    'ask',
-    'keys',
-    'counts',
-    'performance',
+  return compiledAlone<Loops>(
     `return {
       timed(calls, nanoseconds) {
         let sum = 0
@@ -87,8 +83,8 @@ function loopsOf(ask: Ask, keys: readonly GatewayKey[]): Loops {
         return sum
       },
     }`,
+    { ask, keys, counts: COUNTS, performance },
   )
-  return make(ask, keys, COUNTS, performance) as Loops
 }
 
 /** Garbage collections while `work` ran. */

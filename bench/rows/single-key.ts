@@ -13,7 +13,7 @@ import { HASH_NAMES, type HashName, type Key } from '../../src/types.js'
 import { keysOfLength } from '../corpora.js'
 import { native } from '../peers/arms.js'
 import { kafkajsPartitioner, platformaticCompatibility } from '../peers/kafka-clients.js'
-import { type Contestant, type Effort, eachKey, race } from '../race.js'
+import { type Contestant, compiledAlone, type Effort, eachKey, race } from '../race.js'
 import type { CaseResult, Row } from '../row.js'
 
 const LENGTHS = [4, 16, 40, 64, 256, 4096] as const
@@ -69,7 +69,7 @@ function compileHashes(): void {
  * 5 ns a call that no caller with a hash of its own pays.
  */
 function compiled<K>(call: string, ask: (...key: never[]) => number): (key: K) => number {
-  return new Function('ask', `return (key) => ${call}`)(ask) as (key: K) => number
+  return compiledAlone(`return (key) => ${call}`, { ask })
 }
 
 /** JavaScript alone. */

@@ -49,19 +49,20 @@ impl RangeIndex {
         })
     }
 
-    /// The same of topic names in UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
+    /// The same of topic names in Latin-1 or UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
     /// where one is not.
     #[napi(catch_unwind)]
     pub fn of_topics(
         &self,
         namespace: &[u8],
-        units: &[u16],
+        memory: &[u8],
+        is_latin1: bool,
         offsets: &[u32],
         mut out: Uint32ArraySlice,
     ) -> Result<bool> {
-        let out = slices::words(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+        let out = slices::words(&mut out, &[memory, slices::bytes(offsets)])?;
         let mut plain = false;
-        slices::over_texts(units, offsets, |texts| {
+        slices::over_texts(memory, is_latin1, offsets, |texts| {
             plain = topic_name::all_plain(texts.column(), namespace);
             if plain { self.0.of_packed(arm(), texts.column(), out) } else { Ok(()) }
         })?;

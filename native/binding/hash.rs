@@ -42,12 +42,12 @@ pub fn hash_packed_async(
     Ok(PackedTask::start(values, offsets, out, Work::Hash(hash(id)?).by(most_threads)))
 }
 
-/// Hashes each text, in UTF-16, into `out`.
+/// Hashes each text, in Latin-1 or UTF-16, into `out`.
 #[napi(catch_unwind)]
-pub fn hash_texts(id: u32, units: &[u16], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
-    let out = slices::words(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+pub fn hash_texts(id: u32, memory: &[u8], is_latin1: bool, offsets: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
+    let out = slices::words(&mut out, &[memory, slices::bytes(offsets)])?;
     let hash = hash(id)?;
-    slices::over_texts(units, offsets, |texts| texts.hash(arm(), hash, 0..texts.column().len(), out))
+    slices::over_texts(memory, is_latin1, offsets, |texts| texts.hash(arm(), hash, 0..texts.column().len(), out))
 }
 
 /// Hashes one key, `bytes[0, length)`.

@@ -39,11 +39,11 @@ impl KeyTable {
         })
     }
 
-    /// The same of texts in UTF-16.
+    /// The same of texts in Latin-1 or UTF-16.
     #[napi(catch_unwind)]
-    pub fn of_texts(&self, units: &[u16], offsets: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
-        let out = slices::words(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
-        slices::over_texts(units, offsets, |texts| self.0.of_packed(arm(), texts.column(), out))
+    pub fn of_texts(&self, memory: &[u8], is_latin1: bool, offsets: &[u32], mut out: Uint32ArraySlice) -> Result<()> {
+        let out = slices::words(&mut out, &[memory, slices::bytes(offsets)])?;
+        slices::over_texts(memory, is_latin1, offsets, |texts| self.0.of_packed(arm(), texts.column(), out))
     }
 
     /// [`KeyTable::of_packed`] on a worker thread.

@@ -48,17 +48,20 @@ pub fn partition_packed_async(
     Ok(PackedTask::start(values, offsets, out, work.by(most_threads)))
 }
 
-/// Partitions of each text, in UTF-16, into `out`.
+/// Partitions of each text, in Latin-1 or UTF-16, into `out`.
 #[napi(catch_unwind)]
 pub fn partition_texts(
     hash_id: u32,
     reduction_id: u32,
-    units: &[u16],
+    memory: &[u8],
+    is_latin1: bool,
     offsets: &[u32],
     num_partitions: u32,
     mut out: Int32ArraySlice,
 ) -> Result<()> {
-    let out = slices::partitions(&mut out, &[slices::unit_bytes(units), slices::bytes(offsets)])?;
+    let out = slices::partitions(&mut out, &[memory, slices::bytes(offsets)])?;
     let (hash, reduction) = (hash(hash_id)?, reduction(reduction_id)?);
-    slices::over_texts(units, offsets, |texts| partitioner::texts(arm(), hash, reduction, texts, num_partitions, out))
+    slices::over_texts(memory, is_latin1, offsets, |texts| {
+        partitioner::texts(arm(), hash, reduction, texts, num_partitions, out)
+    })
 }

@@ -18,9 +18,10 @@ pub fn over(
     }
 }
 
-/// Answers over texts in UTF-16; their bytes lie in memory that every call of this thread uses again.
+/// Answers over texts, in Latin-1 or UTF-16; their bytes lie in memory that every call of this thread uses again.
 pub fn over_texts(
-    units: &[u16],
+    memory: &[u8],
+    is_latin1: bool,
     offsets: &[u32],
     answer: impl FnOnce(Texts<'_>) -> std::result::Result<(), WrongLength>,
 ) -> Result<()> {
@@ -30,7 +31,8 @@ pub fn over_texts(
         static ROOM: RefCell<TextRoom> = RefCell::default();
     }
     ROOM.with_borrow_mut(|room| {
-        let result = match room.texts(units, offsets) {
+        let texts = if is_latin1 { room.latin1(memory, offsets) } else { room.texts(units_of(memory), offsets) };
+        let result = match texts {
             Err(bad) => Err(Error::new(Status::InvalidArg, bad.to_string())),
             Ok(texts) => fits(answer(texts)),
         };
@@ -82,10 +84,10 @@ pub fn bytes(words: &[u32]) -> &[u8] {
     unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
 }
 
-/// The same of units.
-pub fn unit_bytes(units: &[u16]) -> &[u8] {
-    // SAFETY: as for `bytes`.
-    unsafe { std::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
+/// Bytes as the UTF-16 that they are; what does not lie on a unit's edge is left out.
+fn units_of(memory: &[u8]) -> &[u16] {
+    // SAFETY: any two bytes are a u16, and `align_to` gives those alone that lie as one.
+    unsafe { memory.align_to().1 }
 }
 
 /// Refuses a result array that lies over an input: the facade has told the caller already, this guards the memory.

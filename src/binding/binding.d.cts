@@ -28,8 +28,8 @@ export declare class KeyTable {
    * bad offset.
    */
   ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): number
-  /** The same of texts in UTF-16. */
-  ofTexts(units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
+  /** The same of texts in Latin-1 or UTF-16. */
+  ofTexts(memory: Uint8Array, isLatin1: boolean, offsets: Uint32Array, out: Uint32Array): void
   /** [`KeyTable::of_packed`] on a worker thread. */
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 }
@@ -58,10 +58,10 @@ export declare class RangeIndex {
    */
   ofPacked(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): number
   /**
-   * The same of topic names in UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
+   * The same of topic names in Latin-1 or UTF-16, if all are plain and of a namespace (empty: of any). False, and nothing is written,
    * where one is not.
    */
-  ofTopics(namespace: Uint8Array, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): boolean
+  ofTopics(namespace: Uint8Array, memory: Uint8Array, isLatin1: boolean, offsets: Uint32Array, out: Uint32Array): boolean
   /** [`RangeIndex::of_packed`] on a worker thread. */
   ofPackedAsync(values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 }
@@ -194,8 +194,8 @@ export declare function hashPacked(id: number, values: Uint8Array, offsets: Uint
 /** The same on a worker thread. */
 export declare function hashPackedAsync(id: number, values: Uint8Array, offsets: Uint32Array, out: Uint32Array, mostThreads: number): Promise<number>
 
-/** Hashes each text, in UTF-16, into `out`. */
-export declare function hashTexts(id: number, units: Uint16Array, offsets: Uint32Array, out: Uint32Array): void
+/** Hashes each text, in Latin-1 or UTF-16, into `out`. */
+export declare function hashTexts(id: number, memory: Uint8Array, isLatin1: boolean, offsets: Uint32Array, out: Uint32Array): void
 
 /** Positions of keys in the order of a HashMap; `null` where their own order decides and `ranks` are not given. */
 export declare function javaMapOrder(hashCodes: Int32Array, ranks: Uint32Array | undefined | null, tableSize: number): Uint32Array | null
@@ -231,8 +231,8 @@ export declare function partitionPacked(hashId: number, reductionId: number, val
 /** The same on a worker thread; `out` is the caller's `Int32Array` seen as words. */
 export declare function partitionPackedAsync(hashId: number, reductionId: number, values: Uint8Array, offsets: Uint32Array, numPartitions: number, out: Uint32Array, mostThreads: number): Promise<number>
 
-/** Partitions of each text, in UTF-16, into `out`. */
-export declare function partitionTexts(hashId: number, reductionId: number, units: Uint16Array, offsets: Uint32Array, numPartitions: number, out: Int32Array): void
+/** Partitions of each text, in Latin-1 or UTF-16, into `out`. */
+export declare function partitionTexts(hashId: number, reductionId: number, memory: Uint8Array, isLatin1: boolean, offsets: Uint32Array, numPartitions: number, out: Int32Array): void
 
 /** Brokers and partitions in numbers: `PlanProblem` of src/engine/plan-contract.ts, which says what each field holds. */
 export interface PlanColumns {

@@ -54,8 +54,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     hashStrings: (hash, strings, out) => {
       if (strings.length < FEW) return few.hashStrings(hash, strings, out)
       const id = HASH_NAMES.indexOf(hash)
-      return eachBatch(strings, words(out), ({ units, offsets }, part) => {
-        binding.hashTexts(id, units, offsets, part)
+      return eachBatch(strings, words(out), ({ memory, isLatin1, offsets }, part) => {
+        binding.hashTexts(id, memory, isLatin1, offsets, part)
         return true
       })
     },
@@ -73,8 +73,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     partitionStrings: (work, strings, out) => {
       if (strings.length < FEW) return few.partitionStrings(work, strings, out)
       const [hashId, reductionId] = idsOf(work)
-      return eachBatch(strings, out, ({ units, offsets }, part) => {
-        binding.partitionTexts(hashId, reductionId, units, offsets, work.numPartitions, part)
+      return eachBatch(strings, out, ({ memory, isLatin1, offsets }, part) => {
+        binding.partitionTexts(hashId, reductionId, memory, isLatin1, offsets, work.numPartitions, part)
         return true
       })
     },
@@ -213,7 +213,9 @@ function nativeRangeIndex(index: InstanceType<Binding['RangeIndex']>): RangeInde
     ofPackedAsync: (column, out, threads) => index.ofPackedAsync(column.values, offsetsOf(column), out, threads),
     ofTopics: (topics, namespace, out) => {
       const bytes = Buffer.from(namespace ?? '')
-      return eachBatch(topics, out, ({ units, offsets }, part) => index.ofTopics(bytes, units, offsets, part))
+      return eachBatch(topics, out, ({ memory, isLatin1, offsets }, part) =>
+        index.ofTopics(bytes, memory, isLatin1, offsets, part),
+      )
     },
   }
 }
@@ -223,8 +225,8 @@ function nativeKeyTable(table: InstanceType<Binding['KeyTable']>): KeyTable {
     ofPacked: (column, out, threads) => table.ofPacked(column.values, offsetsOf(column), words(out), threads),
     ofPackedAsync: (column, out, threads) => table.ofPackedAsync(column.values, offsetsOf(column), words(out), threads),
     ofStrings: (strings, out) =>
-      eachBatch(strings, words(out), ({ units, offsets }, part) => {
-        table.ofTexts(units, offsets, part)
+      eachBatch(strings, words(out), ({ memory, isLatin1, offsets }, part) => {
+        table.ofTexts(memory, isLatin1, offsets, part)
         return true
       }),
   }

@@ -1,8 +1,8 @@
 /**
- * The road of strings into native memory: as many as fit are linked to one text, written as UTF-16 in one go, and answered
- * in one native call, which makes the bytes.
+ * The road of strings into native memory: as many as fit are linked to one text, written as Latin-1 or UTF-16 in one go, and
+ * answered in one native call, which makes the bytes.
  *
- * UTF-16 and not UTF-8: the write is as fast where all is ASCII, half the price where it is not, and exact for lone
+ * As V8 holds them and not as UTF-8: the write is faster where all is ASCII, half the price where it is not, and exact for lone
  * surrogates; and the ends are known from the lengths, whatever the strings hold. docs/performance.md has the figures.
  */
 import { Buffer } from 'node:buffer'
@@ -13,21 +13,25 @@ const BATCH = 1024
 
 /** Strings one after another, in memory that is written again after the call. */
 export interface Texts {
-  readonly units: Uint16Array
-  /** The end of each in `units`, behind a 0. */
+  readonly memory: Buffer
+  /** Whether a unit is one byte of `memory`, not two. */
+  readonly isLatin1: boolean
+  /** The end of each, in units, behind a 0. */
   readonly offsets: Uint32Array
 }
 
 /** Memory for a batch. */
-interface Scratch extends Texts {
-  /** That of the units, as the platform writes to it. */
-  readonly bytes: Buffer
-}
+type Scratch = Omit<Texts, 'isLatin1'>
 
 function scratchFor(units: number, strings: number): Scratch {
-  const memory = new Uint16Array(units)
-  return { units: memory, bytes: Buffer.from(memory.buffer), offsets: new Uint32Array(strings + 1) }
+  return { memory: Buffer.from(new ArrayBuffer(2 * units)), offsets: new Uint32Array(strings + 1) }
 }
+
+/**
+ * What no text of bytes holds. V8 keeps text of units below 256 as bytes, and knows without looking that it has no match; text of
+ * two bytes a unit it reads up to the first.
+ */
+const BEYOND_LATIN1 = /[\u0100-\uffff]/
 
 /** Reused by one call after the other; away while a call uses it, since a getter among the strings may ask again. */
 let spare: Scratch | undefined
@@ -44,13 +48,16 @@ export function eachBatch<T extends Int32Array | Uint32Array>(
 ): boolean {
   const scratch = spare ?? scratchFor(GROUP_UNITS, BATCH)
   spare = undefined
+  let isLatin1 = true
   try {
     for (let from = 0, to = 0; from < out.length; from = to) {
       const text = linked(strings, from, Math.min(from + BATCH, out.length), scratch.offsets)
       if (text === null) return false
       to = from + text.strings
       const part = text.strings === out.length ? out : (out.subarray(from, to) as T)
-      if (!answer(written(text, scratch), part)) return false
+      // Where one batch held others, the next ones will: they are not looked through for them.
+      isLatin1 &&= !BEYOND_LATIN1.test(text.text)
+      if (!answer(written(text, isLatin1, scratch), part)) return false
     }
     return true
   } finally {
@@ -86,9 +93,9 @@ function linked(strings: readonly unknown[], from: number, to: number, offsets: 
 }
 
 /** A text of more units than a batch holds is one string alone, in memory of its own. */
-function written({ text, strings }: Linked, scratch: Scratch): Texts {
+function written({ text, strings }: Linked, isLatin1: boolean, scratch: Scratch): Texts {
   const { offsets } = scratch
-  const { units, bytes } = text.length <= GROUP_UNITS ? scratch : scratchFor(text.length, 0)
-  bytes.write(text, 'utf16le')
-  return { units, offsets: strings === BATCH ? offsets : offsets.subarray(0, strings + 1) }
+  const { memory } = text.length <= GROUP_UNITS ? scratch : scratchFor(text.length, 0)
+  memory.write(text, isLatin1 ? 'latin1' : 'utf16le')
+  return { memory, isLatin1, offsets: strings === BATCH ? offsets : offsets.subarray(0, strings + 1) }
 }

@@ -4,6 +4,7 @@
  * For `kafka.assign`. Names come back at the end, by index: topics in the order given, behind them those that somebody
  * subscribes to and that are not there.
  */
+import { isBytes } from '../bytes.js'
 import type { AssignProblem, AssignRacks, ClientAssignor } from '../engine/assign-contract.js'
 import { checkInteger, codedError, shown } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
@@ -141,7 +142,7 @@ export function checkMember(names: NameIndex, member: GroupMember, i: number): v
   if (member.weight !== undefined) checkWeight(member.weight, `${where}.weight`)
   if (member.generationId !== undefined) checkInteger(member.generationId, `${where}.generationId`, [-1, MOST])
   const { userData } = member as { readonly userData?: unknown }
-  if (userData !== undefined && userData !== null && !(userData instanceof Uint8Array)) {
+  if (userData !== undefined && userData !== null && !isBytes(userData)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.userData: expected bytes, got ${shown(userData)}`)
   }
 }

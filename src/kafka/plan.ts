@@ -2,6 +2,7 @@
  * A partitioner made ready to answer: its row of the table, its hash as a function, and what it does without a key. Shared by
  * the questions about one key and about many.
  */
+import { isBytes } from '../bytes.js'
 import { checkInteger, codedError, type ErrorDetails, shown } from '../errors.js'
 import * as javaBytes from '../fallback/hash/java-bytes.js'
 import { HASH_OF_KEY } from '../single-key.js'
@@ -42,7 +43,7 @@ export function planFor(name: unknown): Plan {
 
 /** True for the empty string and for no bytes. */
 export function isEmpty(key: unknown): boolean {
-  return typeof key === 'string' ? key === '' : key instanceof Uint8Array && key.length === 0
+  return typeof key === 'string' ? key === '' : isBytes(key) && key.length === 0
 }
 
 /**
@@ -75,6 +76,6 @@ export function missing({ name, row }: Plan, key: Key | null, { what, fix, detai
 
 function hashOfJavaBytes(key: Key): number {
   if (typeof key === 'string') return javaBytes.ofString(key)
-  if (key instanceof Uint8Array) return javaBytes.ofBytes(key, 0, key.length)
+  if (isBytes(key)) return javaBytes.ofBytes(key, 0, key.length)
   throw codedError('ERR_PLACEMENT_KEY_TYPE', `key: expected a string or bytes, got ${shown(key)}`)
 }

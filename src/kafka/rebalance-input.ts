@@ -3,6 +3,7 @@
  *
  * For rebalance-group.ts.
  */
+import { isBytes } from '../bytes.js'
 import { codedError, shown } from '../errors.js'
 import { SLOT_COUNTED, SLOT_EXISTS } from '../fallback/kafka/slots.js'
 import type { AssignQuestion } from './assign.js'
@@ -58,7 +59,7 @@ export function numberedGroup({ topics, members, maxGeneration = -1 }: AssignQue
 }
 
 function withOwned(member: GroupMember): GroupMember {
-  if (member?.ownedPartitions !== undefined || !(member?.userData instanceof Uint8Array)) return member
+  if (member?.ownedPartitions !== undefined || !isBytes(member?.userData)) return member
   const { ownedPartitions, generationId } = decodeStickyUserData(member.userData)
   return { ...member, ownedPartitions, generationId: member.generationId ?? generationId ?? -1 }
 }

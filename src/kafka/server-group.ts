@@ -6,6 +6,7 @@
  * What differs from the client side: topics are known by their ids; a name that the broker cannot find is left out of a
  * subscription; whether all subscribe alike is told to the assignor, not found out by it; a repeated name counts once.
  */
+import { isBytes } from '../bytes.js'
 import type { AssignProblem, ServerAssignor, ServerGroup } from '../engine/assign-contract.js'
 import { checkInteger, codedError, shown } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
@@ -189,7 +190,7 @@ function idsOf(ids: TopicColumns['ids'], topics: number): TopicIds {
 
 function checkAssignable(assignable: unknown, slots: number): Uint8Array | null {
   if (assignable === null) return null
-  if (!(assignable instanceof Uint8Array)) throw refuse('topics.assignable', 'a Uint8Array', assignable)
+  if (!isBytes(assignable)) throw refuse('topics.assignable', 'a Uint8Array', assignable)
   if (assignable.length === slots) return assignable
   throw refuseRange('topics.assignable', `one entry for each of ${slots} partitions`, assignable.length)
 }

@@ -8,7 +8,9 @@
  * is the processor's; Go adds up unsigned bytes and does not mask the sign. Go takes an empty key for none, and asks the
  * ordering key first. Bytes as a key (`keyBytes`) go by their Base64 text in Java.
  */
+
 import { Buffer } from 'node:buffer'
+import { isBytes } from '../bytes.js'
 import { checkName, codedError, shown } from '../errors.js'
 import * as javaBytes from '../fallback/hash/java-bytes.js'
 import { reduce } from '../fallback/kafka/partitioner.js'
@@ -202,7 +204,7 @@ function hashOfBytes(key: Key, char: CharSign): number {
 }
 
 function checkKey(key: unknown, name: string, index?: number): asserts key is Key {
-  if (typeof key === 'string' || key instanceof Uint8Array) return
+  if (typeof key === 'string' || isBytes(key)) return
   const message = `${name}: expected a string or bytes, got ${shown(key)}`
   throw codedError('ERR_PLACEMENT_KEY_TYPE', message, index === undefined ? {} : { index })
 }

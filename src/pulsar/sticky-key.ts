@@ -7,6 +7,7 @@
  * its Base64, although the producer chose the partition by the Base64 text; since 4.0 a message without a key goes by its
  * producer and number, before all such messages went to one consumer.
  */
+import { isBytes } from '../bytes.js'
 import { checkInteger, codedError, shown } from '../errors.js'
 import { encodeJava } from '../packing.js'
 import type { Key } from '../types.js'
@@ -46,7 +47,7 @@ export function stickyKey(message: StickyKeyMessage, options?: PulsarVersionOpti
 }
 
 function bytesOf(key: Key, name: string): Uint8Array {
-  return key instanceof Uint8Array ? key.slice() : encodeJava(checkText(key, name))
+  return isBytes(key) ? key.slice() : encodeJava(checkText(key, name))
 }
 
 function checkText(value: unknown, name: string): string {

@@ -15,6 +15,7 @@ const BYTES_A_UNIT: usize = 3;
 /// Memory for the bytes of texts, used again by the next ones.
 #[derive(Debug, Default)]
 pub struct TextRoom {
+    units: Vec<u16>,
     values: Vec<u8>,
     offsets: Vec<u32>,
 }
@@ -57,10 +58,39 @@ impl TextRoom {
         Ok(Texts { units, offsets, column, is_ascii })
     }
 
+    /// The texts in `bytes`, a unit below 256 each: Latin-1, as JavaScript holds text without others. `offsets` are as those of
+    /// [`TextRoom::texts`]; where all is ASCII nothing is copied.
+    ///
+    /// # Errors
+    /// As [`TextRoom::texts`].
+    ///
+    /// ```
+    /// use topic_placement_core::text::TextRoom;
+    /// let mut room = TextRoom::default();
+    /// let texts = room.latin1(&[0x61, 0xe9], &[0, 1, 2]).unwrap();
+    /// assert_eq!(texts.column().keys().collect::<Vec<_>>(), [&b"a"[..], "é".as_bytes()]);
+    /// ```
+    pub fn latin1<'a>(&'a mut self, bytes: &'a [u8], offsets: &'a [u32]) -> Result<Texts<'a>, BadOffset> {
+        let end = offsets.last().map_or(0, |&end| (end as usize).min(bytes.len()));
+        if bytes[..end].is_ascii() {
+            let column = Column::new(&bytes[..end], offsets)?;
+            return Ok(Texts { units: &[], offsets, column, is_ascii: true });
+        }
+        Column::new(&bytes[..end], offsets)?;
+        self.units.clear();
+        self.units.extend(bytes[..end].iter().map(|&byte| u16::from(byte)));
+        let units = std::mem::take(&mut self.units);
+        self.grow(BYTES_A_UNIT * end);
+        self.encode(&units, offsets);
+        self.units = units;
+        let column = Column::new(&self.values, &self.offsets)?;
+        Ok(Texts { units: &self.units, offsets, column, is_ascii: false })
+    }
+
     /// Bytes that this room holds on to.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.values.capacity()
+        self.values.capacity() + size_of::<u16>() * self.units.capacity()
     }
 
     fn encode(&mut self, units: &[u16], offsets: &[u32]) {

