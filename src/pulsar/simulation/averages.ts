@@ -13,6 +13,10 @@ const LONG = 1000
 /** Messages a second, in and out together, of a bundle of which nothing is known. */
 export const DEFAULT_RATE = 100
 
+/**
+ * `keepsLong`: whether the long averages are asked for; they take a division a bundle and step, the short ones none once they stand
+ * still.
+ */
 export class Averages {
   readonly #cluster: Cluster
   readonly #samples: Int32Array
@@ -22,14 +26,15 @@ export class Averages {
   /** Long-term messages a second of what each broker reports. */
   readonly #longIn: Float64Array
   readonly #longOut: Float64Array
+  #isStill = false
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, keepsLong: boolean) {
     const [bundles, brokers] = [cluster.bundleNames.length, cluster.brokerNames.length]
     const columns = (count: number) => Array.from({ length: count }, () => new Float64Array(bundles))
     this.#cluster = cluster
     this.#samples = new Int32Array(bundles)
     this.#short = columns(4)
-    this.#long = columns(2)
+    this.#long = columns(keepsLong ? 2 : 0)
     this.#longIn = new Float64Array(brokers)
     this.#longOut = new Float64Array(brokers)
     const fields = ['msgRateIn', 'msgRateOut', 'msgThroughputIn', 'msgThroughputOut'] as const
@@ -43,10 +48,18 @@ export class Averages {
     for (let bundle = 0; bundle < samples.length; bundle++) {
       samples[bundle] = reportedOwner[bundle] === NOBODY ? 0 : Math.min(LONG, samples[bundle]! + 1)
     }
-    for (const [i, column] of this.#short.entries()) update(column, this.#loads[i]!, samples, SHORT)
-    for (const [i, column] of this.#long.entries()) update(column, this.#loads[i]!, samples, LONG)
-    addUp(this.#longIn, this.#long[0]!, reportedOwner)
-    addUp(this.#longOut, this.#long[1]!, reportedOwner)
+    if (this.#cluster.isNew) this.#isStill = false
+    if (!this.#isStill) this.#isStill = this.#short.map((_, i) => this.#updateShort(i)).every((still) => still)
+    for (const [i, column] of this.#long.entries()) {
+      update(column, this.#loads[i]!, samples, LONG)
+      addUp(i === 0 ? this.#longIn : this.#longOut, column, reportedOwner)
+    }
+  }
+
+  /** @returns whether nothing changed, and nothing will while loads are the same */
+  #updateShort(i: number): boolean {
+    const changed = update(this.#short[i]!, this.#loads[i]!, this.#samples, SHORT)
+    return !changed && this.#samples.every((count) => count === 0 || count >= SHORT)
   }
 
   messageRate(bundle: number): number {
@@ -69,9 +82,15 @@ export class Averages {
   }
 }
 
-function update(averages: Float64Array, values: Float64Array, samples: Int32Array, most: number): void {
+/** @returns whether any average changed */
+function update(averages: Float64Array, values: Float64Array, samples: Int32Array, most: number): boolean {
+  let changed = false
   for (let i = 0; i < averages.length; i++) {
     const count = Math.min(samples[i]!, most)
-    if (count > 0) averages[i] = ((count - 1) * averages[i]! + values[i]!) / count
+    if (count === 0) continue
+    const average = ((count - 1) * averages[i]! + values[i]!) / count
+    changed ||= average !== averages[i]
+    averages[i] = average
   }
+  return changed
 }

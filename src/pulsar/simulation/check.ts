@@ -44,11 +44,12 @@ export function checkQuestion(question: LoadSimulationQuestion): CheckedQuestion
   const events = checkEvents(question.events ?? [], { first, bundles: numbers, steps })
   const brokerNames = [...events.brokers.keys()].sort()
   checkUsages(brokerNames.length, steps)
-  const bundles = bundleNames.map((name) => numbered(named.get(name)!, first, brokerNames))
+  const brokerNumbers = new Map(brokerNames.map((name, i) => [name, i]))
+  const bundles = bundleNames.map((name) => numbered(named.get(name)!, first, brokerNumbers))
   const loads = checkLoads(question.loads, bundleNames)
   const all = loads.map((load, i) => ({ load, where: `loads[${shown(bundleNames[i])}]` }))
   checkShares([...all, ...events.loads], [...events.brokers.values()])
-  const atFirst = new Map([...first].map(([name, broker]) => [brokerNames.indexOf(name), broker]))
+  const atFirst = new Map([...first].map(([name, broker]) => [brokerNumbers.get(name)!, broker]))
   const namespaces = bundles.map(({ namespace }) => namespace)
   const policies = checkPolicies(question.policies ?? {}, { namespaces, brokerNames, first: [...first.keys()] })
   return { ...choice, steps, seed, brokerNames, atFirst, bundles, loads, events, policies }
@@ -90,12 +91,16 @@ function checkBundle(bundle: SimulatedBundle | string, index: number): Simulated
   throw codedError('ERR_PLACEMENT_BUNDLE_RANGE', message, { index })
 }
 
-function numbered({ name, owner }: SimulatedBundle, first: ReadonlyMap<string, unknown>, brokers: readonly string[]) {
+function numbered(
+  { name, owner }: SimulatedBundle,
+  first: ReadonlyMap<string, unknown>,
+  numbers: ReadonlyMap<string, number>,
+) {
   if (owner !== undefined && owner !== null && !first.has(owner)) throw unknownOwner(name, owner, [...first.keys()])
   return {
     name,
     namespace: name.slice(0, name.lastIndexOf('/')),
-    owner: owner === undefined || owner === null ? -1 : brokers.indexOf(owner),
+    owner: owner === undefined || owner === null ? -1 : numbers.get(owner)!,
   }
 }
 

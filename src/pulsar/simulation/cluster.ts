@@ -61,6 +61,8 @@ export class Cluster {
   #owned: { readonly starts: Int32Array; readonly bundles: Int32Array } | null = null
   /** Counts whoever comes or goes, for what is kept by the set of brokers. */
   membership = 0
+  /** Whether anything that was reported is other than the time before. */
+  isNew = true
   #isStale = true
 
   constructor({ settings, brokerNames, bundles, loads, atFirst }: CheckedQuestion) {
@@ -118,15 +120,15 @@ export class Cluster {
     return this.#owned.bundles.subarray(this.#owned.starts[broker]!, this.#owned.starts[broker + 1]!)
   }
 
-  /** All brokers report. @returns whether anything is other than the last time */
-  takeReports(step: number): boolean {
-    if (!this.#isStale) return false
+  /** All brokers report. */
+  takeReports(step: number): void {
+    this.isNew = this.#isStale
+    if (!this.isNew) return
     this.#isStale = false
     this.reportedOwner.set(this.owner)
     this.#owned = null
     this.#sum()
     for (const [number, broker] of this.#there) this.#measure(number, broker, step)
-    return true
   }
 
   #orders() {

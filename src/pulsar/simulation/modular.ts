@@ -52,7 +52,9 @@ export class ModularManager implements Manager {
   constructor(cluster: Cluster, question: CheckedQuestion, random: JavaRandom) {
     this.#cluster = cluster
     this.#question = question
-    this.#averages = new Averages(cluster)
+    // AvgShedder in 4.2 compares all that the leader has of a bundle.
+    const keepsLong = question.placement === 'LeastLongTermMessageRate' || question.version === '4.2'
+    this.#averages = new Averages(cluster, keepsLong)
     this.#known = new Int32Array(cluster.owner.length)
     this.#counts = new NamespaceCounts(cluster, this.#known)
     this.#candidates = new Candidates(cluster, question.policies, question.settings, this.#counts)

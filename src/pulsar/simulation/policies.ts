@@ -53,10 +53,11 @@ export function checkPolicies(given: PlacementPolicies, { namespaces, brokerName
   const distinct = [...new Set(namespaces)]
   const policyOf = new Map(distinct.map((name) => [name, matchers.findIndex((matches) => matches(name))]))
   const isShared = brokerNames.map((_, broker) => !pools.some(({ isPrimary }) => isPrimary[broker]))
+  const there = new Set(first)
+  const numbers = [...brokerNames.keys()].filter((broker) => there.has(brokerNames[broker]!))
   for (const namespace of distinct) {
     const pool = pools[policyOf.get(namespace)!]
-    const may = first.filter((name) => mayHave(pool, isShared, brokerNames.indexOf(name)))
-    if (may.length === 0) throw noBroker(namespace, pool, first)
+    if (!numbers.some((broker) => mayHave(pool, isShared, broker))) throw noBroker(namespace, pool, first)
   }
   const groupOf = groupsOf(given.antiAffinityGroups ?? {})
   const namespacesOf = membersOf(distinct, groupOf)

@@ -82,8 +82,8 @@ class Runner {
   #step(step: number): void {
     for (const event of this.#question.events.at.get(step) ?? []) this.#happen(event, step)
     if (this.#cluster.loads.advance(step)) this.#cluster.touch()
-    const isNew = this.#cluster.takeReports(step)
-    this.#record(step, isNew)
+    this.#cluster.takeReports(step)
+    this.#record(step)
     this.#manager.report(step)
     this.#lookUp(step)
     this.#shed(step)
@@ -142,11 +142,11 @@ class Runner {
     this.#manager.moved(bundle, from, to)
   }
 
-  #record(step: number, isNew: boolean): void {
+  #record(step: number): void {
     const { max, mean, std } = this.#loads
     const brokers = this.#question.brokerNames.length
     const at = (step - 1) * brokers
-    if (!isNew && step > 1) {
+    if (!this.#cluster.isNew && step > 1) {
       this.#usage.copyWithin(at, at - brokers, at)
       for (const column of [max, mean, std]) column[step - 1] = column[step - 2]!
       return
