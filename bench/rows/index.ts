@@ -9,6 +9,7 @@ import { KEY_SHARED_ROWS } from './key-shared.js'
 import { LEDGER_ROWS } from './ledger.js'
 import { PACKED_ROWS } from './packed.js'
 import { PLANNER_ROWS } from './planner.js'
+import { SIMULATE_ROWS } from './simulate.js'
 import { SINGLE_KEY_ROWS } from './single-key.js'
 import { SPLIT_ROWS } from './splits.js'
 import { STRING_ROWS } from './strings.js'
@@ -42,6 +43,7 @@ const ORDER = [
   'advise',
   'split',
   'ledger',
+  'simulate',
   'planner',
   'crossing',
   'harness',
@@ -58,6 +60,7 @@ export const ROWS: readonly Row[] = [
   ...KEY_SHARED_ROWS,
   ...SPLIT_ROWS,
   ...LEDGER_ROWS,
+  ...SIMULATE_ROWS,
   ...PLANNER_ROWS,
   ...THREADS_ROWS,
   ...HARNESS_ROWS,

@@ -2,12 +2,12 @@
  * Rows of the planner: clusters of the sizes of its table, the fewest moves proved; and beside our moves those of Kafka's own
  * tool, which places anew.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { engine } from '../../src/engine/index.js'
 import type { PlanProblem } from '../../src/engine/plan-contract.js'
 import { kafka } from '../../src/index.js'
 import { CLUSTERS, type ClusterShape, problemOf } from '../clusters.js'
 import type { Effort } from '../race.js'
+import { memoryAbove, resident } from '../resident.js'
 import type { CaseResult, Row } from '../row.js'
 
 /** A part of the cluster for a run as a test. */
@@ -48,25 +48,6 @@ function planCase(shape: ClusterShape, effort: Effort): CaseResult {
       ...toolMoves(shape, problem),
     },
   }
-}
-
-/** Resident memory in MB, its peak forgotten; where the system tells. */
-function resident(): number | null {
-  try {
-    writeFileSync('/proc/self/clear_refs', '5')
-    return megabytes('VmRSS')
-  } catch {
-    return null
-  }
-}
-
-function memoryAbove(before: number | null): { 'MB of memory'?: number } {
-  return before === null ? {} : { 'MB of memory': Math.max(0, megabytes('VmHWM') - before) }
-}
-
-function megabytes(field: string): number {
-  const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))!
-  return Number(line[1]) / 1024
 }
 
 /** Moves of kafka-reassign-partitions --generate, topic by topic by the placer of 4.1 on, on the smallest cluster alone. */
