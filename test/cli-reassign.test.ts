@@ -113,6 +113,33 @@ test('validate: exit code 0 for a good plan, 1 for one that is refused, each fau
   })
 })
 
+test('diff --verify: what the tool would say of each partition now, exit code 1 until all is done', async (t) => {
+  const { code, out, err } = await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--verify'])
+  t.is(code, 1)
+  t.is(
+    out.toString(),
+    `Status of partition reassignment:
+There is no active reassignment of partition orders-0, but replica set is 0,1 rather than 2,1.
+Reassignment of partition orders-3 is completed.
+There is no active reassignment of partition payments-1, but replica set is 3,0 rather than 0,3.
+`,
+  )
+  t.is(err.at(-1), 'topic-placement: 1 of 3 partitions are where the reassignment wants them')
+  const document = await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--verify', '--json'])
+  t.like(JSON.parse(document.out.toString()), { question: 'kafka reassign diff --verify', completed: 1 })
+})
+
+test('validate: cordoned brokers, an unchanged replication factor, and what cancelling would meet', async (t) => {
+  const words = ['kafka', 'reassign', 'validate', ...PLAN, ...CLUSTER]
+  const cordoned = await run([...words, '--cordoned', '2'])
+  t.is(cordoned.code, 1)
+  t.true(cordoned.out.toString().includes('includes broker 2, but all its log directories are cordoned.'))
+  t.is((await run([...words, '--cordoned', '2', '--version', '4.2'])).code, 0)
+  const cancel = await run([...words, '--cancel'])
+  t.is(cancel.code, 0)
+  t.true(cancel.out.toString().startsWith('valid: 3 partitions, 0 faults, 3 warnings\n'))
+})
+
 test('diff: moves, leaders, brokers; the rollback is a file that leads back; the throttles', async (t) => {
   const { code, out } = await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER])
   t.is(code, 1)

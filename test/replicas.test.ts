@@ -237,6 +237,54 @@ test('every problem of a reassignment is told with its place: by the tool, by th
   )
 })
 
+test('the controller refuses cordoned brokers since 4.3, an empty list, and where asked another replication factor', (t) => {
+  const entries = reassignment.parse(file(['a', 0, [1, 0]], ['a', 1, []]))
+  const said = (options: reassignment.ValidateOptions) =>
+    reassignment.validate(entries, CLUSTER, options).map(({ by, index, message }) => `${index} ${by}: ${message}`)
+  const cordoned = 'The manual partition assignment includes broker 1, but all its log directories are cordoned.'
+  t.true(said({ cordoned: [1] }).includes(`0 controller: ${cordoned}`))
+  t.false(
+    said({ cordoned: [1], version: '4.2' })
+      .join()
+      .includes('cordoned'),
+  )
+  t.true(said({}).includes('1 controller: The manual partition assignment includes an empty replica list.'))
+  const [factor] = reassignment.validate(reassignment.parse(file(['a', 0, [0]])), CLUSTER, {
+    disallowReplicationFactorChange: true,
+  })
+  t.like(factor, { by: 'controller', message: 'The replication factor is changed from 2 to 1' })
+  t.is(
+    refusalOf(() => reassignment.validate(entries, CLUSTER, { cordoned: [-1] })),
+    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: cordoned[0]: expected an integer in [0, 2147483647], got -1',
+  )
+})
+
+test('cancelling is refused where it would need an unclean election, and asks for nothing where nothing moves', (t) => {
+  const cluster = Cluster.from({
+    brokers: [{ id: 0 }, { id: 1, state: 'fenced' }, { id: 2 }],
+    topics: [
+      {
+        name: 'a',
+        partitions: [
+          { partition: 0, replicas: [2, 1], adding: [2], removing: [1] },
+          { partition: 1, replicas: [2, 0], adding: [2], removing: [0] },
+          { partition: 2, replicas: [0] },
+        ],
+      },
+    ],
+  })
+  const entries = reassignment.parse(file(['a', 0, [2]], ['a', 1, [2]], ['a', 2, [0]], ['a', 3, [0]], ['z', 0, [0]]))
+  t.deepEqual(
+    reassignment.validateCancel(entries, cluster).map(({ by, partition, message }) => `${partition} ${by}: ${message}`),
+    [
+      'a-0 controller: Unable to revert partition assignment for a:0 because it would require an unclean leader election.',
+      'a-2 warning: no reassignment is under way: there is nothing to cancel',
+      'a-3 controller: Unable to find partition a:3.',
+      'z-0 controller: Unable to find a topic named z.',
+    ],
+  )
+})
+
 test('C03: of the whole output of --generate the proposal is taken', (t) => {
   const [current, proposed] = [file(['a', 0, [1]]), file(['a', 0, [2]])]
   const printed = `Current partition replica assignment\n${current}\n\nProposed partition reassignment configuration\n${proposed}\n`

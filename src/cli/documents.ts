@@ -403,3 +403,12 @@ export interface TopicNamesDocument {
   readonly illegal: readonly (kafka.IllegalTopicName & { readonly where: string })[]
   readonly collisions: readonly (kafka.TopicNameCollision & { readonly where: string })[]
 }
+
+/** `kafka reassign diff --verify --json` */
+export interface VerifyDocument {
+  readonly question: 'kafka reassign diff --verify'
+  /** Partitions that are where the reassignment wants them. */
+  readonly completed: number
+  /** What the tool says, a line each. */
+  readonly lines: readonly string[]
+}

@@ -1,7 +1,7 @@
 /** `kafka reassign diff`: what a reassignment changes, per partition and per broker; and the file that leads back. */
 import { kafka } from '../index.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
-import type { DiffDocument } from './documents.js'
+import type { DiffDocument, VerifyDocument } from './documents.js'
 import { alignedRows } from './fill.js'
 import type { Command } from './grammar.js'
 import { grouped } from './progress.js'
@@ -22,6 +22,7 @@ export const KAFKA_REASSIGN_DIFF: Command = {
     { name: 'broker-list', value: 'IDS', help: 'brokers of the cluster besides those that its file names' },
     { name: 'rollback', help: 'the reassignment that leads back, as a file for the tool' },
     { name: 'throttles', help: 'throttle settings of each topic, and the brokers that get a rate' },
+    { name: 'verify', help: 'what the tool would print to --verify it now; exit code 1 until all of it is done' },
     { name: 'all', help: `every partition that changes, not ${WORST}` },
     ...OUTPUT_OPTIONS.filter(({ name }) => name !== 'jsonl'),
   ],
@@ -34,19 +35,33 @@ export const KAFKA_REASSIGN_DIFF: Command = {
 
 async function run(session: Session): Promise<void> {
   const { args } = session
-  args.apart('rollback', 'throttles')
+  args.apart('rollback', 'throttles', 'verify')
   const file = args.required('reassignment-json-file', args.text('reassignment-json-file'))
   const path = args.required('cluster', args.text('cluster'))
   const list = args.text('broker-list')
   const entries = await readReassignment(session, file)
   const cluster = await readCluster(session, path, list === undefined ? [] : kafka.reassignment.parseBrokerList(list))
   kafka.reassignment.checkEntries(entries)
+  if (args.flag('verify')) return verify(session, cluster, entries)
   const before = kafka.reassignment.rollbackOf(cluster, entries)
   const document = documentOf(before, entries)
   session.exitCode = document.changes.length > 0 ? 1 : 0
   if (args.flag('rollback')) await session.write(`${kafka.reassignment.format(before)}\n`)
   else if (args.flag('throttles')) await session.write(throttlesText(kafka.reassignment.movesIn(cluster, entries)))
   else await session.write(args.flag('json') ? `${JSON.stringify(document)}\n` : textOf(document, args.flag('all')))
+}
+
+const DONE = /^Reassignment of partition .* is completed\.$/
+
+/** What `--verify` says of each partition, in the tool's words. */
+async function verify(session: Session, cluster: kafka.Cluster, entries: Entries): Promise<void> {
+  const lines = kafka.reassignment.compare(entries, cluster)
+  const completed = lines.filter((line) => DONE.test(line)).length
+  const document: VerifyDocument = { question: 'kafka reassign diff --verify', completed, lines }
+  session.note(`${completed} of ${entries.length} partitions are where the reassignment wants them`)
+  const text = ['Status of partition reassignment:', ...lines, ''].join('\n')
+  await session.write(session.args.flag('json') ? `${JSON.stringify(document)}\n` : text)
+  if (completed < entries.length) session.exitCode = 1
 }
 
 type Entries = readonly kafka.reassignment.ReassignmentEntry[]

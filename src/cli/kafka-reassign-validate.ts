@@ -3,7 +3,7 @@ import { kafka } from '../index.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
 import type { ValidateDocument } from './documents.js'
 import type { Command } from './grammar.js'
-import { REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
+import { KAFKA_VERSION_OPTION, kafkaRelease, REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 
@@ -18,6 +18,10 @@ export const KAFKA_REASSIGN_VALIDATE: Command = {
     { ...REASSIGNMENT_OPTION, help: `${REASSIGNMENT_OPTION.help} (required)` },
     CLUSTER_OPTION,
     { name: 'broker-list', value: 'IDS', help: 'brokers of the cluster besides those that its file names' },
+    { name: 'cordoned', value: 'IDS', help: 'brokers all of whose log directories are cordoned' },
+    { name: 'disallow-replication-factor-change', help: "as the tool's option: a change of it is refused" },
+    { name: 'cancel', help: 'what would be refused if these partitions were cancelled (with a cluster)' },
+    KAFKA_VERSION_OPTION,
     { name: 'all', help: `every problem, not the first ${SHOWN}` },
     ...OUTPUT_OPTIONS.filter(({ name }) => name !== 'jsonl'),
   ],
@@ -37,7 +41,7 @@ async function run(session: Session): Promise<void> {
   const entries = await readReassignment(session, file)
   const cluster = path === undefined ? undefined : await readCluster(session, path, brokers)
   if (cluster === undefined) session.note('no cluster: brokers, topics and partitions are not looked up')
-  const problems = kafka.reassignment.validate(entries, cluster)
+  const problems = problemsOf(session, entries, cluster)
   const valid = problems.every(({ by }) => by === 'warning')
   const document: ValidateDocument = {
     question: 'kafka reassign validate',
@@ -47,6 +51,23 @@ async function run(session: Session): Promise<void> {
   }
   await session.write(args.flag('json') ? `${JSON.stringify(document)}\n` : textOf(document, args.flag('all')))
   if (!valid) session.exitCode = 1
+}
+
+function problemsOf(
+  session: Session,
+  entries: readonly kafka.reassignment.ReassignmentEntry[],
+  cluster: kafka.Cluster | undefined,
+): kafka.reassignment.ReassignmentProblem[] {
+  const { args } = session
+  if (args.flag('cancel')) {
+    return kafka.reassignment.validateCancel(entries, args.required('cluster', cluster))
+  }
+  const cordoned = args.text('cordoned')
+  return kafka.reassignment.validate(entries, cluster, {
+    version: kafkaRelease(session),
+    disallowReplicationFactorChange: args.flag('disallow-replication-factor-change'),
+    ...(cordoned !== undefined && { cordoned: kafka.reassignment.parseBrokerList(cordoned) }),
+  })
 }
 
 function textOf({ valid, partitions, problems }: ValidateDocument, all: boolean): string {

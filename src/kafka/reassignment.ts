@@ -36,4 +36,9 @@ export {
 } from './throttles.js'
 export type { ConfigChange, ReplicaLogDir, ToolAnswer, ToolChange, ToolState } from './tool-state.js'
 export { compareWithState as compare, toolState } from './tool-view.js'
-export { type ReassignmentProblem, validateReassignment as validate } from './validate-reassignment.js'
+export {
+  type ReassignmentProblem,
+  type ValidateOptions,
+  validateCancel,
+  validateReassignment as validate,
+} from './validate-reassignment.js'
