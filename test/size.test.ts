@@ -1,6 +1,6 @@
 /** Sizing: the figures that must come out, and a cluster counted by hand. */
 import test from 'ava'
-import { Cluster, type Figure, type SizedPart, size, sizing } from '../src/kafka/index.js'
+import { Cluster, type Figure, SIZE_CLASSES, type SizedPart, size, sizing } from '../src/kafka/index.js'
 import { refusalOf } from './refusal.js'
 
 const GB = 1e9
@@ -163,3 +163,27 @@ for (const [options, said] of REFUSED) {
     t.true(refused === said || new RegExp(said).test(refused), refused)
   })
 }
+
+test("a managed service's limits by size: the recommended numbers, with those up to which updates work", (t) => {
+  t.deepEqual(
+    ['t3.small', 'm5.xlarge', 'm7g.2xlarge', 'm5.24xlarge', 'm7g.16xlarge'].map((name) => {
+      const { limit, source } = SIZE_CLASSES[`kafka.${name}`]!
+      return [limit, Number(/up to (\d+)$/.exec(source)![1])]
+    }),
+    [
+      [300, 300],
+      [1000, 1500],
+      [2000, 3000],
+      [4000, 6000],
+      [4000, 6000],
+    ],
+  )
+  const { brokers, afterBrokerLoss } = size([{ name: 't', partitions: 900 }], {
+    brokers: 3,
+    replicationFactor: 2,
+    sizeClass: 'kafka.m5.large',
+  })
+  const replicas = (part: typeof afterBrokerLoss) => part!.figures.find(({ quantity }) => quantity === 'replicas')
+  t.like(replicas(brokers[0]!), { value: 600, limit: 1000, isWithin: true })
+  t.like(replicas(afterBrokerLoss), { limit: 1000 })
+})

@@ -36,18 +36,21 @@ export const GROUP_RECORD: SizingLimit = {
   source: 'Apache Kafka, message.max.bytes: 1048588 by default, for the topic __consumer_offsets too',
 }
 
-const MSK =
-  'Amazon MSK developer guide, "Best practices for Standard brokers": partitions a broker, leaders and followers'
+/** Recommended, and the most with which a broker of that size still takes updates; leaders and followers. */
+const MSK_SIZES: readonly (readonly [recommended: number, updates: number, sizes: readonly string[]])[] = [
+  [300, 300, ['t3.small']],
+  [1000, 1500, ['m5.large', 'm5.xlarge', 'm7g.large', 'm7g.xlarge']],
+  [2000, 3000, ['m5.2xlarge', 'm7g.2xlarge']],
+  [4000, 6000, ['m5.4xlarge', 'm5.8xlarge', 'm5.12xlarge', 'm5.16xlarge', 'm5.24xlarge']],
+  [4000, 6000, ['m7g.4xlarge', 'm7g.8xlarge', 'm7g.12xlarge', 'm7g.16xlarge']],
+]
 
-/** Replicas of a broker by size class, as a managed service publishes them. */
-export const SIZE_CLASSES: Readonly<Record<string, SizingLimit>> = {
-  'kafka.t3.small': { limit: 300, source: MSK },
-  'kafka.m5.large': { limit: 1000, source: MSK },
-  'kafka.m5.xlarge': { limit: 1000, source: MSK },
-  'kafka.m5.2xlarge': { limit: 2000, source: MSK },
-  'kafka.m5.4xlarge': { limit: 4000, source: MSK },
-  'kafka.m7g.large': { limit: 1000, source: MSK },
-  'kafka.m7g.xlarge': { limit: 1000, source: MSK },
-  'kafka.m7g.2xlarge': { limit: 2000, source: MSK },
-  'kafka.m7g.4xlarge': { limit: 4000, source: MSK },
-}
+const MSK =
+  'Amazon MSK developer guide, "Best practices for Standard brokers", partitions a broker, leaders and followers'
+
+/** Replicas of a broker by size class, as a managed service recommends them. */
+export const SIZE_CLASSES: Readonly<Record<string, SizingLimit>> = Object.fromEntries(
+  MSK_SIZES.flatMap(([limit, updates, sizes]) =>
+    sizes.map((size) => [`kafka.${size}`, { limit, source: `${MSK}: recommended; updates work up to ${updates}` }]),
+  ),
+)

@@ -1,7 +1,6 @@
 /** The figures of a sizing: of each broker and rack, of the cluster, and after losses. */
 import type { Cluster } from './cluster.js'
-import { movesIn } from './reassignment-diff.js'
-import type { ReassignmentEntry } from './reassignment-json.js'
+import { figure, withLimit } from './sizing-figures.js'
 import {
   brokersByDisk,
   DESCRIPTOR_MODELS,
@@ -9,24 +8,15 @@ import {
   groupRecordBytes,
   MAPS_A_SEGMENT,
   minutesUntilDescriptorsRunOut,
-  moveMinutes,
   partitionsWithinMaps,
   retainedBytes,
   segmentsOf,
   segmentsWithin,
 } from './sizing-formulas.js'
-import {
-  DESCRIPTORS,
-  GROUP_RECORD,
-  MAP_AREAS,
-  REPLICAS,
-  SIZE_CLASSES,
-  type SizingLimit,
-  THROTTLE_STRING,
-} from './sizing-limits.js'
+import { DESCRIPTORS, GROUP_RECORD, MAP_AREAS, REPLICAS, SIZE_CLASSES, type SizingLimit } from './sizing-limits.js'
 import { type BrokerLoads, brokerLoads, loadsAfterLoss, type PartitionLoad } from './sizing-loads.js'
+import { moveTimeFigure, throttleStringFigure } from './sizing-moves.js'
 import type { Figure, SizedPart, SizingOptions, SizingReport } from './sizing-types.js'
-import { throttlesOf } from './throttles.js'
 
 export class Sizing {
   readonly #cluster: Cluster
@@ -243,35 +233,12 @@ export class Sizing {
       this.#missing('moves', 'a reassignment')
       return []
     }
-    const strings = waves.flatMap((wave) => {
-      const { leader, follower } = throttlesOf(movesIn(this.#cluster, wave))
-      return [...Object.values(leader), ...Object.values(follower)]
-    })
-    const longest = Math.max(0, ...strings.map((text) => text.length))
-    const figures = [
-      withLimit(
-        figure('throttle string', longest, 'bytes', 'the longest of a topic: Σ len("p:b") + commas'),
-        THROTTLE_STRING,
-      ),
-    ]
+    const strings = throttleStringFigure(this.#cluster, waves)
     if (throttle === undefined || this.#cluster.length === 0 || this.#bytesOf(0) === undefined) {
       this.#missing('move time', 'a throttle, and the bytes of partitions')
-      return figures
+      return [strings]
     }
-    const busiest = waves.map((wave) => this.#bytesIntoBusiest(wave))
-    const minutes = busiest.reduce((sum, bytes) => sum + moveMinutes(bytes, throttle), 0)
-    const formula = `Σ over ${waves.length} waves ⌈bytes into the busiest broker / ${throttle} bytes/s / 60⌉: ${busiest.join(', ')} bytes`
-    return [...figures, figure('move time', minutes, 'minutes', formula)]
-  }
-
-  #bytesIntoBusiest(wave: readonly ReassignmentEntry[]): number {
-    const into = new Map<number, number>()
-    for (const { topic, partition, destinations } of movesIn(this.#cluster, wave)) {
-      const row = this.#cluster.rowOf(topic, partition)
-      const bytes = row < 0 ? 0 : (this.#bytesOf(row) ?? 0)
-      for (const broker of destinations) into.set(broker, (into.get(broker) ?? 0) + bytes)
-    }
-    return Math.max(0, ...into.values())
+    return [strings, moveTimeFigure(this.#cluster, { waves, throttle, bytesOf: (row) => this.#bytesOf(row) ?? 0 })]
   }
 
   /** Over all losses, of each figure the broker that is worst off. */
@@ -306,12 +273,4 @@ export class Sizing {
       lost.includes(at) ? [] : [{ name: `broker ${id}`, figures: this.#figures(loads, [at], true) }],
     )
   }
-}
-
-function figure(quantity: string, value: number, unit: string, formula: string): Figure {
-  return { quantity, value, unit, formula }
-}
-
-function withLimit(figure: Figure, { limit, source }: SizingLimit): Figure {
-  return { ...figure, limit, source, isWithin: figure.value <= limit }
 }

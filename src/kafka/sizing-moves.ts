@@ -1,0 +1,49 @@
+/** What a reassignment in waves asks for: throttle strings that fit into a setting, and time. */
+import type { Cluster } from './cluster.js'
+import { movesIn } from './reassignment-diff.js'
+import type { ReassignmentEntry } from './reassignment-json.js'
+import { figure, withLimit } from './sizing-figures.js'
+import { moveMinutes } from './sizing-formulas.js'
+import { THROTTLE_STRING } from './sizing-limits.js'
+import type { Figure } from './sizing-types.js'
+import { throttlesOf } from './throttles.js'
+
+type Waves = readonly (readonly ReassignmentEntry[])[]
+
+/** The longest throttle setting of any topic in any wave. */
+export function throttleStringFigure(cluster: Cluster, waves: Waves): Figure {
+  const strings = waves.flatMap((wave) => {
+    const { leader, follower } = throttlesOf(movesIn(cluster, wave))
+    return [...Object.values(leader), ...Object.values(follower)]
+  })
+  const longest = strings.reduce((most, { length }) => Math.max(most, length), 0)
+  return withLimit(
+    figure('throttle string', longest, 'bytes', 'the longest of a topic: Σ len("p:b") + commas'),
+    THROTTLE_STRING,
+  )
+}
+
+/** Wave by wave, the time that the broker takes into which most bytes go. */
+export function moveTimeFigure(
+  cluster: Cluster,
+  { waves, throttle, bytesOf }: { readonly waves: Waves; readonly throttle: number; bytesOf(row: number): number },
+): Figure {
+  const busiest = waves.map((wave) => bytesIntoBusiest(cluster, wave, bytesOf))
+  const minutes = busiest.reduce((sum, bytes) => sum + moveMinutes(bytes, throttle), 0)
+  const formula = `Σ over ${waves.length} waves ⌈bytes into the busiest broker / ${throttle} bytes/s / 60⌉: ${busiest.join(', ')} bytes`
+  return figure('move time', minutes, 'minutes', formula)
+}
+
+function bytesIntoBusiest(
+  cluster: Cluster,
+  wave: readonly ReassignmentEntry[],
+  bytesOf: (row: number) => number,
+): number {
+  const into = new Map<number, number>()
+  for (const { topic, partition, destinations } of movesIn(cluster, wave)) {
+    const row = cluster.rowOf(topic, partition)
+    const bytes = row < 0 ? 0 : bytesOf(row)
+    for (const broker of destinations) into.set(broker, (into.get(broker) ?? 0) + bytes)
+  }
+  return Math.max(0, ...into.values())
+}
