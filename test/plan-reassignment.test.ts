@@ -4,6 +4,7 @@ import { kafka } from '../src/index.js'
 import { ENGINES, onEngine, onEngineAsync } from './engines.js'
 import { bareCluster, clusterIn, countsAfter, P01 } from './plan-cluster.js'
 import { chanceOf } from './planner/chance.js'
+import { planned } from './planner/ranks.js'
 import { refusalOf } from './refusal.js'
 
 for (const engine of ENGINES) {
@@ -215,6 +216,40 @@ test('a capacity is kept: large replicas change places with small ones, and coun
   for (const [p, [, bytes]] of lists.entries()) held[plan.replicasOf('t', p)[0]!]! += bytes
   t.true(held[0]! <= 130 && held[1]! <= 200, String(held))
   t.deepEqual([plan.moves, plan.bound, plan.isProved], [2, 0, false])
+})
+
+test('bytes known: more replicas go where that copies less, proved by the bound of bytes', (t) => {
+  const partitions = [
+    { partition: 0, replicas: [0], bytes: 100 },
+    { partition: 1, replicas: [0], bytes: 1 },
+    { partition: 2, replicas: [0], bytes: 90 },
+    { partition: 3, replicas: [1], bytes: 3 },
+  ]
+  const plan = kafka.planReassignment({ brokers: [{ id: 0 }, { id: 1 }], topics: [{ name: 't', partitions }] })
+  t.deepEqual([plan.moves, plan.movedBytes, plan.bytesBound, plan.isProved], [1, 1, 1, true])
+})
+
+test('of 40 clusters with bytes and capacities each plan keeps them, is never called proved where they cost, and stays', (t) => {
+  const chance = chanceOf(11)
+  let gaps = 0
+  for (let i = 0; i < 40; i++) {
+    const sizes = Array.from({ length: 8 }, () => 1 + chance(20))
+    const room = Math.ceil(sizes.reduce((sum, one) => sum + one, 0) / 2)
+    const brokers = [0, 1, 2].map((id) => ({ id, capacity: room }))
+    const partitions = sizes.map((bytes, partition) => ({ partition, replicas: [chance(3)], bytes }))
+    const cluster: kafka.ClusterSnapshot = { brokers, topics: [{ name: 't', partitions }] }
+    const plan = kafka.planReassignment(cluster)
+    const held = [0, 0, 0]
+    for (const [p, bytes] of sizes.entries()) held[plan.replicasOf('t', p)[0]!]! += bytes
+    t.true(
+      held.every((bytes) => bytes <= room),
+      `${held} of ${room}`,
+    )
+    t.true(plan.movedBytes! >= plan.bytesBound!)
+    gaps += Number(!plan.isProved)
+    t.is(kafka.planReassignment(planned(cluster, plan)).changedRows.length, 0)
+  }
+  t.true(gaps < 40)
 })
 
 test('explain tells who stays, leaves and joins, and why', (t) => {

@@ -12,16 +12,27 @@ const many = (count: number, what: string): string => `${count} ${what}${count =
 
 function headOf(plan: kafka.ReassignmentPlan, movesOfBalance: number | null): string[] {
   if (plan.changedRows.length === 0) return ['nothing to move']
-  const { moves, bound, changedRows, movedBytes, isProved, leaderGap } = plan
-  const proof = isProved ? 'no plan moves fewer' : `${many(moves - bound, 'move')} above the bound`
-  const bytes = movedBytes === null ? '' : `, ${movedBytes} bytes`
+  const { changedRows, leaderGap } = plan
   return [
-    `${many(moves, 'replica')} move${moves === 1 ? 's' : ''}${bytes}; the bound is ${bound}: ${proof}`,
+    proofOf(plan),
     `${many(changedRows.length, 'partition')} change${changedRows.length === 1 ? 's' : ''}; leaders' squares ${leaderGap.before} → ${leaderGap.after} (least ${leaderGap.least})`,
     ...(movesOfBalance === null ? [] : [`--mode balance would move ${many(movesOfBalance, 'replica')}`]),
     `fingerprint ${plan.fingerprint}`,
   ]
 }
+
+/** Moves and their bound; where bytes are known, bytes and theirs. */
+function proofOf({ moves, bound, movedBytes, bytesBound, isProved }: kafka.ReassignmentPlan): string {
+  const moved = `${many(moves, 'replica')} move${moves === 1 ? 's' : ''}`
+  if (movedBytes === null || bytesBound === null) {
+    return `${moved}; the bound is ${bound}: ${isProved ? 'no plan moves fewer' : gapOf(moves - bound, 'move')}`
+  }
+  const proof = isProved ? 'no plan copies fewer' : gapOf(movedBytes - bytesBound, 'byte')
+  return `${moved}, ${movedBytes} bytes; the bound is ${bytesBound} bytes: ${proof}`
+}
+
+const gapOf = (gap: number, what: string): string =>
+  gap === 0 ? 'not proved, since capacities were kept' : `${many(gap, what)} above the bound`
 
 type Cells = readonly (string | number)[]
 

@@ -1,13 +1,18 @@
 /**
- * Fewer bytes for the same moves, where the bytes of partitions are known: of two replicas that a broker could give, the
- * smaller one goes.
+ * The fewest bytes for level counts, where the bytes of partitions are known, and the bytes that no plan can avoid.
  *
- * A local search after the plan: a large partition stays at home, and a smaller one that stayed goes its way. Counts, moves
- * and leaders stay as they are. No proof that no plan copies fewer bytes.
+ * First in bulk: of two replicas that a broker could give, the smaller one goes; a large partition stays at home, and a
+ * smaller one that stayed goes its way. Then cycles of exchanges, which end at the fewest bytes, or at the limit of the work.
  */
 import type { PlannedReplicas } from '../engine/plan-contract.js'
+import { Bound } from '../fallback/kafka/planner/bound.js'
+import { levelsOf } from '../fallback/kafka/planner/levels.js'
+import { classesOf } from '../fallback/kafka/planner/rule.js'
+import { weightedLevelsOf } from '../fallback/kafka/planner/weighted-levels.js'
+import { withFewestBytes } from './plan-byte-cycles.js'
 import { PlanLists } from './plan-lists.js'
 import type { PlanQuestion } from './plan-question.js'
+import type { PlanSteps } from './plan-steps.js'
 
 /** A replica that moves. */
 interface Move {
@@ -21,9 +26,36 @@ interface Move {
 /** So many smaller partitions are tried for each. */
 const TRIED = 256
 
-export function withFewerBytes(question: PlanQuestion, planned: PlannedReplicas): PlannedReplicas {
-  const { bytes } = question.cluster
-  if (bytes === null || planned.moves === 0 || question.problem.factors !== null) return planned
+/** Fewer bytes for the same level; leaders are levelled anew where they are sought. */
+export function* withFewBytes(question: PlanQuestion, planned: PlannedReplicas): PlanSteps<FewBytes> {
+  const { problem } = question
+  const { planned: fewest, potentials } = yield* withFewestBytes(question, traded(question, planned))
+  const bytesBound = boundOfBytes(question, potentials)
+  if (!problem.after.includes('leaders')) return { planned: fewest, bytesBound }
+  const { offsets, replicas } = fewest
+  const led = (yield { ...problem, offsets, replicas, factors: null, first: 'nothing', after: ['leaders'] })!
+  return { planned: { ...fewest, replicas: led.replicas }, bytesBound }
+}
+
+export interface FewBytes {
+  readonly planned: PlannedReplicas
+  readonly bytesBound: number
+}
+
+/** Bytes that no plan can avoid: by the rules alone, or by one number a broker of all plans that are level. */
+export function boundOfBytes({ problem, cluster }: PlanQuestion, potentials: Float64Array | null): number {
+  const classes = classesOf(problem)
+  const byRules = new Bound(problem, classes, new Float64Array(problem.isIn.length), cluster.bytes).ofPartitions()
+  if (potentials === null) return byRules
+  const { weights } = problem
+  const levels = weights === null ? levelsOf(problem, classesOf(problem)) : weightedLevelsOf(problem, weights, classes)
+  const bound = new Bound(problem, classes, potentials, cluster.bytes)
+  return Math.max(byRules, bound.ofPartitions() - bound.ofLevels(levels))
+}
+
+function traded(question: PlanQuestion, planned: PlannedReplicas): PlannedReplicas {
+  const bytes = question.cluster.bytes!
+  if (planned.moves === 0 || question.problem.factors !== null) return planned
   const lists = new PlanLists(question, planned)
   const moves = movesOf(lists).sort((a, b) => bytes[b.row]! - bytes[a.row]! || a.row - b.row)
   const givable = givableBy(lists, new Set(moves.map(({ from }) => from)), bytes)

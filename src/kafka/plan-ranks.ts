@@ -12,17 +12,21 @@ import type { PlanQuestion } from './plan-question.js'
 import { type Exchange, PlanState } from './plan-state.js'
 import type { PlanSteps } from './plan-steps.js'
 
-/** So many rows of a broker are tried for the way back. */
-const TRIED = 256
+/** How far a search looks, by the size of the cluster alone, so that planning again looks as far. */
+interface Sight {
+  /** Arcs of a chain. */
+  readonly arcs: number
+  /** Brokers, and rows of each, that are tried straight. */
+  readonly few: number
+  /** Rows that are tried for the way back. */
+  readonly back: number
+}
 
-/** So many brokers, and rows of each, are tried straight. */
-const FEW = 32
+/** Up to so many partitions times brokers the search looks far; it takes less than a second. */
+const NEAR = 5e3
 
-/** What it costs to try exchanges, in steps. */
-const COSTLY = 16
-
-/** So many steps from row to row in all, and the search ends: some seconds. */
-const PATIENCE = 1e9
+const FAR_SIGHT: Sight = { arcs: Number.POSITIVE_INFINITY, few: 6, back: 16 }
+const NEAR_SIGHT: Sight = { arcs: 1, few: 0, back: 4 }
 
 /** Orders that the engine solves: counts and moves, in either order, and then what costs neither. */
 export function isEngineOrder([one, other]: readonly PlanObjective[]): boolean {
@@ -52,11 +56,12 @@ class RankedSearch {
   readonly state: PlanState
   readonly #order: readonly PlanObjective[]
   readonly #ins: readonly number[]
-  #steps = 0
+  readonly #sight: Sight
 
   constructor(question: PlanQuestion, planned: PlannedReplicas) {
     this.state = new PlanState(question, planned)
     this.#order = question.options.objectives
+    this.#sight = this.state.rows * this.state.brokers <= NEAR ? FAR_SIGHT : NEAR_SIGHT
     this.#ins = [...question.brokers.keys()].filter((b) => this.state.isIn(b))
   }
 
@@ -67,7 +72,7 @@ class RankedSearch {
   }
 
   *run(): PlanSteps<void> {
-    for (let any = true; any && this.#steps < PATIENCE; ) {
+    for (let any = true; any; ) {
       any = false
       for (const objective of this.#order) any = (yield* this.#better(objective)) || any
     }
@@ -151,16 +156,19 @@ class RankedSearch {
 
   *#level(road: Road): PlanSteps<boolean> {
     let any = false
-    for (let again = true; again && this.#steps < PATIENCE; ) {
+    const stuck = new Set<number>()
+    for (let again = true; again; ) {
       again = false
-      const order = this.#ins.toSorted((a, b) => road.amount(b) - road.amount(a) || a - b)
+      const order = this.#ins.filter((b) => !stuck.has(b)).sort((a, b) => road.amount(b) - road.amount(a) || a - b)
       for (const from of order) {
         while (this.#relieve(road, from)) {
           again = true
-          any = true
           yield
         }
+        stuck.add(from)
+        yield
       }
+      any ||= again
     }
     return any
   }
@@ -177,14 +185,14 @@ class RankedSearch {
     const reach: Reach = { open: new Set(this.#ins), before: new Map() }
     reach.open.delete(from)
     const byAmount = (a: number, b: number): number => road.amount(a) - road.amount(b) || a - b
-    for (let layer = [from]; layer.length > 0; ) {
+    for (let layer = [from], arcs = 0; layer.length > 0 && arcs < this.#sight.arcs; arcs++) {
       layer = layer.flatMap((at) => this.#reachFrom(road, at, reach))
       const ends = layer.filter((to) => this.#gains(road, from, to)).sort(byAmount)
       if (ends.some((to) => this.#goes(chainTo(reach.before, to)))) return true
     }
     return lighter
       .sort(byAmount)
-      .slice(0, FEW)
+      .slice(0, this.#sight.few)
       .some((to) => this.#goesStraight(road, from, to))
   }
 
@@ -192,7 +200,8 @@ class RankedSearch {
     const reached: number[] = []
     for (const row of road.rows(at)) {
       if (open.size === 0) break
-      this.#steps += open.size
+      const list = this.state.list(row)
+      if (road.objective === 'leaders' ? list[0] !== at : !list.includes(at)) continue
       for (const to of open) {
         const exchange = road.exchange(row, at, to)
         if (exchange === null) continue
@@ -206,13 +215,15 @@ class RankedSearch {
 
   /** What costs a higher rank by itself, and may be paid back. */
   #goesStraight({ objective, rows }: Road, from: number, to: number): boolean {
+    const isBound = this.#ranksBefore('moves', objective)
     let tried = 0
     for (const row of rows(from)) {
       const list = this.state.list(row)
       if (list.includes(to) || !list.includes(from) || (objective === 'leaders' && list[0] !== from)) continue
-      if (++tried > FEW) return false
+      if (++tried > this.#sight.few) return false
       const leaving = objective === 'leaders' ? [...list] : [from]
       for (const one of leaving) {
+        if (isBound && this.state.isNew(row, to) && !this.state.isNew(row, one)) continue
         if (this.#goes([{ row, from: one, to, leads: objective === 'leaders' }])) return true
       }
     }
@@ -222,7 +233,6 @@ class RankedSearch {
   /** Makes the exchanges, alone or with one that pays the counts back. */
   #goes(exchanges: readonly Exchange[]): boolean {
     const { state } = this
-    this.#steps += COSTLY
     if (state.betters(exchanges, this.#order)) return true
     const [lost, won] = this.#shifted(exchanges)
     if (lost === -1) return false
@@ -230,8 +240,7 @@ class RankedSearch {
     for (const row of state.rowsAt(won)) {
       if (exchanges.some((one) => one.row === row) || !state.mayGo(row, won, lost)) continue
       if (!state.list(row).includes(won)) continue
-      if (++tried > TRIED) return false
-      this.#steps += COSTLY
+      if (++tried > this.#sight.back) return false
       if (state.betters([...exchanges, { row, from: won, to: lost, leads: false }], this.#order)) return true
     }
     return false
@@ -255,7 +264,7 @@ class RankedSearch {
     const { topicStarts } = this.state.question.cluster
     const isBound = this.#ranksBefore('moves', 'topics')
     let any = false
-    for (let topic = 0; topic + 1 < topicStarts.length && this.#steps < PATIENCE; topic++) {
+    for (let topic = 0; topic + 1 < topicStarts.length; topic++) {
       const rows: number[] = []
       for (let row = topicStarts[topic]!; row < topicStarts[topic + 1]!; row++) rows.push(row)
       if (isBound && !rows.some((row) => this.#moves(row))) continue
@@ -274,7 +283,7 @@ class RankedSearch {
     let any = false
     for (let row = 0; row < this.state.rows; row++) {
       if (row % 4096 === 0) yield
-      while (this.#steps < PATIENCE && this.#moves(row) && this.#goesHome(row)) any = true
+      while (this.#moves(row) && this.#goesHome(row)) any = true
     }
     return any
   }

@@ -7,7 +7,7 @@
  */
 import type { PlannedReplicas, PlanProblem } from '../engine/plan-contract.js'
 import { codedError } from '../errors.js'
-import { withFewerBytes } from './plan-bytes.js'
+import { boundOfBytes, withFewBytes } from './plan-bytes.js'
 import { isWithinCapacity, withinCapacity } from './plan-capacity.js'
 import { differenceOf } from './plan-difference.js'
 import { checkStart, legality } from './plan-feasible.js'
@@ -16,17 +16,31 @@ import { isEngineOrder, rankedSteps } from './plan-ranks.js'
 import { isBetter } from './plan-state.js'
 import type { PlanSteps } from './plan-steps.js'
 
+/** Lists, and what is known of them. */
+export interface Answer extends PlannedReplicas {
+  /** Bytes that no plan can avoid; `null` where bytes are not known. */
+  readonly bytesBound: number | null
+  /** True where replicas were put elsewhere for the sake of capacities: then nothing is proved. */
+  readonly isPacked: boolean
+}
+
 /** @throws ERR_PLACEMENT_INFEASIBLE */
-export function* answerSteps(question: PlanQuestion): PlanSteps<PlannedReplicas> {
+export function* answerSteps(question: PlanQuestion): PlanSteps<Answer> {
   const { problem, options } = question
   if (problem.first === 'nothing') {
     if ((yield* leastMoves(problem)) > 0) checkStart(question)
-    return (yield problem)!
+    return unbettered((yield problem)!, question.cluster.bytes && 0)
   }
   if (options.replace.length > 0) return yield* replaced(question)
   const planned = yield* onceSteps(question)
   return isStable(question) ? planned : yield* settled(question, planned)
 }
+
+const unbettered = (planned: PlannedReplicas, bytesBound: number | null): Answer => ({
+  ...planned,
+  bytesBound,
+  isPacked: false,
+})
 
 /** What the engine's own plan is known to leave alone. */
 function isStable({ options, cluster, brokers }: PlanQuestion): boolean {
@@ -34,15 +48,34 @@ function isStable({ options, cluster, brokers }: PlanQuestion): boolean {
   return isEngineOrder(options.objectives) && cluster.bytes === null && !isLimited
 }
 
-function* onceSteps(question: PlanQuestion): PlanSteps<PlannedReplicas> {
+function* onceSteps(question: PlanQuestion): PlanSteps<Answer> {
   const planned = (yield question.problem)!
-  if (isEngineOrder(question.options.objectives)) {
-    return withinCapacity(question, withFewerBytes(question, planned))
-  }
-  return withinCapacity(question, yield* rankedSteps(question, planned))
+  return packed(question, yield* bettered(question, planned))
 }
 
-function* settled(question: PlanQuestion, first: PlannedReplicas): PlanSteps<PlannedReplicas> {
+function* bettered(question: PlanQuestion, engines: PlannedReplicas): PlanSteps<Answer> {
+  const isKnown = question.cluster.bytes !== null
+  if (!isEngineOrder(question.options.objectives)) {
+    return unbettered(yield* rankedSteps(question, engines), isKnown ? boundOfBytes(question, null) : null)
+  }
+  if (!isKnown) return unbettered(engines, null)
+  // Where the rules alone say what moves, all cheapest sets of a partition copy as much.
+  if (question.problem.first === 'moves') return unbettered(engines, boundOfBytes(question, null))
+  const { planned, bytesBound } = yield* withFewBytes(question, engines)
+  return unbettered(planned, bytesBound)
+}
+
+/** Within capacities; where counts are not level any more, the rules alone bound the moves. */
+function packed(question: PlanQuestion, answer: Answer): Answer {
+  const planned = withinCapacity(question, answer)
+  if (planned === answer) return answer
+  const isLevel = differenceOf(startingFrom(question, answer), planned).counts <= 0
+  const bytesBound = isLevel || answer.bytesBound === null ? answer.bytesBound : boundOfBytes(question, null)
+  const bounds = isLevel ? {} : { bound: answer.boundByRules, boundByCounts: 0 }
+  return { ...answer, ...planned, ...bounds, bytesBound, isPacked: true }
+}
+
+function* settled(question: PlanQuestion, first: Answer): PlanSteps<Answer> {
   if (isLegalStart(question) && !betters(question, first)) return unchanged(question, first)
   let best = first
   for (;;) {
@@ -51,8 +84,8 @@ function* settled(question: PlanQuestion, first: PlannedReplicas): PlanSteps<Pla
     if (!betters(again, next)) break
     best = next
   }
-  const { bound, boundByCounts, boundByRules, potentials } = first
-  return { ...best, bound, boundByCounts, boundByRules, potentials, moves: movesBetween(question.problem, best) }
+  const { replicas, offsets } = best
+  return { ...first, offsets, replicas, moves: movesBetween(question.problem, best) }
 }
 
 function startingFrom(question: PlanQuestion, { offsets, replicas }: PlannedReplicas): PlanQuestion {
@@ -74,9 +107,10 @@ function betters(question: PlanQuestion, planned: PlannedReplicas): boolean {
 }
 
 /** The start is as good as any plan that is known. */
-function unchanged({ problem }: PlanQuestion, planned: PlannedReplicas): PlannedReplicas {
+function unchanged({ problem, cluster }: PlanQuestion, answer: Answer): Answer {
   const { offsets, replicas } = problem
-  return { ...planned, offsets: offsets.slice(), replicas: replicas.slice(), moves: 0, bound: 0, boundByCounts: 0 }
+  const none = { moves: 0, bound: 0, boundByCounts: 0, bytesBound: cluster.bytes && 0 }
+  return { ...answer, ...none, offsets: offsets.slice(), replicas: replicas.slice() }
 }
 
 /** What the rules alone ask for, on the lists as they stand. */
@@ -88,7 +122,8 @@ function* leastMoves(problem: PlanProblem): PlanSteps<number> {
  * One for one: the second of each pair takes the place of the first in the lists that do not have it yet; what breaks a rule
  * then is planned as usual. Moves and the bound are told against the lists at the start.
  */
-function* replaced({ problem, brokers, options }: PlanQuestion): PlanSteps<PlannedReplicas> {
+function* replaced(question: PlanQuestion): PlanSteps<Answer> {
+  const { problem, brokers, options, cluster } = question
   if (problem.factors !== null) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', 'replace: expected without replicationFactor')
   }
@@ -105,7 +140,9 @@ function* replaced({ problem, brokers, options }: PlanQuestion): PlanSteps<Plann
   }
   const planned = (yield { ...problem, replicas: start })!
   const bound = yield* leastMoves(problem)
-  return { ...planned, moves: movesBetween(problem, planned), bound, boundByRules: bound, boundByCounts: 0 }
+  const bytesBound = cluster.bytes === null ? null : boundOfBytes(question, null)
+  const bounds = { bound, boundByRules: bound, boundByCounts: 0, bytesBound }
+  return packed(question, { ...planned, ...bounds, moves: movesBetween(problem, planned), isPacked: false })
 }
 
 function movesBetween({ offsets, replicas }: PlanProblem, planned: PlannedReplicas): number {

@@ -152,6 +152,7 @@ export class PlanState {
       if (isDone) this.#changed.add(row)
       else this.#set(row, list, difference)
     }
+    if (isDone) for (const { row, to } of exchanges) this.#rowsAt[to]!.push(row)
     return isDone
   }
 
@@ -181,7 +182,6 @@ export class PlanState {
   #arrive(row: number, broker: number, { difference, topics }: Ledger): void {
     difference.counts += (2 * this.load[broker]! + 1) / this.weight(broker)
     this.load[broker]! += 1
-    this.#rowsAt[broker]!.push(row)
     if (this.isNew(row, broker)) difference.moves += this.cost(row)
     if (topics === null) return
     difference.topics += 2 * topics[broker]! + 1

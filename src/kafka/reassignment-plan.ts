@@ -3,13 +3,13 @@
  *
  * Columns inside; objects are made when they are asked for. Lists are those of the whole cluster, changed or not.
  */
-import type { PlannedReplicas } from '../engine/plan-contract.js'
 import { codedError, shown } from '../errors.js'
 import { type Explanation, explain } from './plan-explain.js'
 import { fingerprintOf } from './plan-fingerprint.js'
 import { type Loss, lossOf } from './plan-loss.js'
 import type { CheckedPlanOptions, RackRule } from './plan-options.js'
 import type { PlanQuestion } from './plan-question.js'
+import type { Answer } from './plan-settled.js'
 import {
   type BrokerShare,
   type Gap,
@@ -52,6 +52,7 @@ export interface PlanDocument extends Pick<CheckedPlanOptions, 'mode' | 'objecti
   readonly boundByRules: number
   readonly isProved: boolean
   readonly movedBytes: number | null
+  readonly bytesBound: number | null
   readonly fingerprint: string
   readonly leaders: Gap
   readonly topics: Gap
@@ -74,10 +75,13 @@ export class ReassignmentPlan {
   readonly boundByRules: number
   /** One number a broker, from which the bound can be computed again. */
   readonly potentials: Int32Array
+  /** Bytes that no plan of this rank can avoid; `null` where the cluster does not tell bytes. */
+  readonly bytesBound: number | null
+  readonly #isPacked: boolean
   #fingerprint: string | undefined
   #changed: Uint32Array | undefined
 
-  constructor(question: PlanQuestion, planned: PlannedReplicas) {
+  constructor(question: PlanQuestion, planned: Answer) {
     this.question = question
     this.offsets = planned.offsets
     this.replicas = planned.replicas
@@ -86,11 +90,17 @@ export class ReassignmentPlan {
     this.boundByCounts = planned.boundByCounts
     this.boundByRules = planned.boundByRules
     this.potentials = planned.potentials
+    this.bytesBound = planned.bytesBound
+    this.#isPacked = planned.isPacked
   }
 
-  /** True where the moves equal the bound: no plan makes fewer. */
+  /**
+   * True where no plan of this rank moves fewer replicas, or copies fewer bytes where bytes are known. Never where replicas
+   * were put elsewhere for the sake of capacities.
+   */
   get isProved(): boolean {
-    return this.moves === this.bound
+    if (this.#isPacked) return false
+    return this.bytesBound === null ? this.moves === this.bound : this.movedBytes === this.bytesBound
   }
 
   /** Rows of the cluster whose lists change. */
@@ -215,12 +225,12 @@ export class ReassignmentPlan {
 
   toJSON(): PlanDocument {
     const { mode, objectives } = this.question.options
-    const { moves, bound, boundByCounts, boundByRules, isProved, movedBytes, fingerprint } = this
+    const { moves, bound, boundByCounts, boundByRules, isProved, movedBytes, bytesBound, fingerprint } = this
     return {
       mode,
       rackRule: this.question.rackRule,
       objectives,
-      ...{ moves, bound, boundByCounts, boundByRules, isProved, movedBytes, fingerprint },
+      ...{ moves, bound, boundByCounts, boundByRules, isProved, movedBytes, bytesBound, fingerprint },
       leaders: this.leaderGap,
       topics: this.topicGap,
       brokers: this.brokerShares(),

@@ -16,10 +16,18 @@ export class Bound {
   readonly #classes: readonly Class[]
   /** Brokers of each rack that are in, the cheapest first. */
   readonly #inRack: number[][]
-  readonly #potentials: Int32Array
+  readonly #potentials: Int32Array | Float64Array
+  /** What a new replica of each partition costs; `null`: 1. */
+  readonly #costs: Float64Array | null
 
-  constructor(problem: PlanProblem, classes: readonly Class[], potentials: Int32Array) {
+  constructor(
+    problem: PlanProblem,
+    classes: readonly Class[],
+    potentials: Int32Array | Float64Array,
+    costs: Float64Array | null = null,
+  ) {
     this.#problem = problem
+    this.#costs = costs
     this.#classes = classes
     this.#potentials = potentials
     this.#inRack = Array.from({ length: problem.racks }, () => [])
@@ -66,7 +74,7 @@ export class Bound {
     for (const broker of this.#inRack[rack]!) {
       if (left === 0) break
       if (held.includes(broker)) continue
-      costs.push(this.#potentials[broker]! + 1)
+      costs.push(this.#potentials[broker]! + (this.#costs?.[p] ?? 1))
       left -= 1
     }
     return costs.sort((a, b) => a - b)
