@@ -43,7 +43,6 @@ class Leading {
   /** The broker before each on the way, and the partition; `NONE` for one not reached. */
   readonly #before: Uint32Array
   readonly #by: Uint32Array
-  #unreached = 0
 
   constructor({ isIn }: PlanProblem, lists: Lists) {
     this.#lists = lists
@@ -92,7 +91,6 @@ class Leading {
     if (!this.inBrokers.some((to) => this.#gains(from, to))) return false
     this.#before.fill(NONE)
     this.#before[from] = from
-    this.#unreached = this.inBrokers.length - 1
     for (let layer = [from]; layer.length > 0; ) {
       layer = layer.flatMap((at) => this.#reachFrom(at))
       let best = -1
@@ -110,15 +108,12 @@ class Leading {
     return this.load[to]! + 1 < this.load[from]!
   }
 
-  /** Brokers not reached before that can take a lead of this one. */
+  /** Brokers not reached before that can take a lead of this one, ascending. */
   #reachFrom(at: number): number[] {
     const { offsets, replicas } = this.#lists
     const reached: number[] = []
-    for (const p of this.#led[at]!) {
-      if (this.#unreached === 0) break
-      if (replicas[offsets[p]!] === at) this.#reachBy(p, at, reached)
-    }
-    return reached
+    for (const p of this.#led[at]!) if (replicas[offsets[p]!] === at) this.#reachBy(p, at, reached)
+    return reached.sort((a, b) => a - b)
   }
 
   #reachBy(p: number, at: number, reached: number[]): void {
@@ -128,7 +123,6 @@ class Leading {
       if (this.#before[to] !== NONE) continue
       this.#before[to] = at
       this.#by[to] = p
-      this.#unreached -= 1
       reached.push(to)
     }
   }

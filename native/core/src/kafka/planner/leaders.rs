@@ -46,19 +46,46 @@ struct Leading<'p, 'l> {
     load: Vec<u32>,
     /// Partitions that each broker leads; some may have left. Made when the passes are done.
     led: Vec<Vec<u32>>,
-    /// The broker before each on the way, and the partition; `NONE` for one not reached.
-    before: Vec<(u32, u32)>,
-    unreached: usize,
+    /// Who stands in a partition that a broker leads, or led: its lead could go there.
+    can_lead: Rows,
+    /// The broker before each on the way; `NONE` for one not reached.
+    before: Vec<u32>,
     /// Brokers that are in.
     ins: Vec<u32>,
+}
+
+/// A row of bits for each broker, one for each broker.
+#[derive(Default)]
+struct Rows {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    fn of(brokers: usize) -> Rows {
+        let words = brokers.div_ceil(64);
+        Rows { words, bits: vec![0; brokers * words] }
+    }
+
+    fn row(&self, broker: u32) -> &[u64] {
+        &self.bits[broker as usize * self.words..][..self.words]
+    }
+
+    fn set(&mut self, broker: u32, other: u32) {
+        self.bits[broker as usize * self.words + other as usize / 64] |= 1 << (other % 64);
+    }
+
+    fn clear(&mut self, broker: u32, other: u32) {
+        self.bits[broker as usize * self.words + other as usize / 64] &= !(1 << (other % 64));
+    }
 }
 
 impl<'p, 'l> Leading<'p, 'l> {
     fn new(problem: &'p Problem<'p>, lists: &'l mut Lists) -> Leading<'p, 'l> {
         let ins = (0..problem.brokers() as u32).filter(|&b| problem.is_in[b as usize] == 1).collect();
-        let (led, before) = (Vec::new(), Vec::new());
+        let (led, before, can_lead) = (Vec::new(), Vec::new(), Rows::default());
         let load = vec![0; problem.brokers()];
-        let mut leading = Leading { problem, lists, load, led, before, unreached: 0, ins };
+        let mut leading = Leading { problem, lists, load, led, can_lead, before, ins };
         for p in 0..problem.partitions() {
             if let Some(leader) = leading.leader(p) {
                 leading.load[leader as usize] += 1;
@@ -105,20 +132,34 @@ impl<'p, 'l> Leading<'p, 'l> {
         if !self.ins.iter().any(|&to| self.gains(from, to)) {
             return false;
         }
-        self.before.fill((NONE, NONE));
-        self.before[from as usize] = (from, NONE);
-        self.unreached = self.ins.len() - 1;
-        let mut layer = vec![from];
-        while !layer.is_empty() {
-            layer = layer.iter().flat_map(|&at| self.reach_from(at)).collect();
-            if let Some(&to) =
-                layer.iter().filter(|&&to| self.gains(from, to)).min_by_key(|&&to| self.load[to as usize])
-            {
-                self.shift(to, from);
+        while let Some(to) = self.lighter(from) {
+            if self.shift(to, from) {
                 return true;
             }
         }
         false
+    }
+
+    /// The lightest broker of the nearest ones that a lead of this one helps, the ways in `before`.
+    fn lighter(&mut self, from: u32) -> Option<u32> {
+        self.before.fill(NONE);
+        self.before[from as usize] = from;
+        let mut unreached = vec![u64::MAX; self.can_lead.words];
+        unreached[from as usize / 64] &= !(1 << (from % 64));
+        let mut layer = vec![from];
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for &at in &layer {
+                self.reach_from(at, &mut unreached, &mut next);
+            }
+            let lighter = next.iter().copied().filter(|&to| self.gains(from, to));
+            let lightest = lighter.min_by_key(|&to| self.load[to as usize]);
+            if lightest.is_some() {
+                return lightest;
+            }
+            layer = next;
+        }
+        None
     }
 
     fn gains(&self, from: u32, to: u32) -> bool {
@@ -126,48 +167,61 @@ impl<'p, 'l> Leading<'p, 'l> {
     }
 
     fn list_led(&mut self) {
-        self.before = vec![(NONE, NONE); self.load.len()];
+        self.before = vec![NONE; self.load.len()];
         self.led = vec![Vec::new(); self.load.len()];
+        self.can_lead = Rows::of(self.load.len());
         for p in 0..self.problem.partitions() {
             if let Some(leader) = self.leader(p) {
-                self.led[leader as usize].push(p as u32);
+                self.add_led(p as u32, leader);
             }
         }
     }
 
-    /// Brokers not reached before that can take a lead of this one.
-    fn reach_from(&mut self, at: u32) -> Vec<u32> {
-        let mut reached = Vec::new();
-        for i in 0..self.led[at as usize].len() {
-            let p = self.led[at as usize][i];
-            if self.unreached == 0 {
-                break;
-            }
-            if self.leader(p as usize) == Some(at) {
-                self.reach_by(p, at, &mut reached);
-            }
-        }
-        reached
-    }
-
-    fn reach_by(&mut self, p: u32, at: u32, reached: &mut Vec<u32>) {
+    fn add_led(&mut self, p: u32, leader: u32) {
+        self.led[leader as usize].push(p);
         for i in self.lists.offsets[p as usize]..self.lists.offsets[p as usize + 1] {
-            let to = self.lists.replicas[i as usize];
-            if self.before[to as usize].0 == NONE {
-                self.before[to as usize] = (at, p);
-                self.unreached -= 1;
+            self.can_lead.set(leader, self.lists.replicas[i as usize]);
+        }
+    }
+
+    /// Brokers not reached before that can take a lead of this one, ascending.
+    fn reach_from(&mut self, at: u32, unreached: &mut [u64], reached: &mut Vec<u32>) {
+        for (word, (&row, unreached)) in self.can_lead.row(at).iter().zip(unreached).enumerate() {
+            let mut new = row & *unreached;
+            *unreached &= !new;
+            while new != 0 {
+                let to = word as u32 * 64 + new.trailing_zeros();
+                new &= new - 1;
+                self.before[to as usize] = at;
                 reached.push(to);
             }
         }
     }
 
-    fn shift(&mut self, last: u32, first: u32) {
+    /// Gives leads on along the way; false, and nothing is done, where one of them has left since its bit was set: then that
+    /// is cleared.
+    fn shift(&mut self, last: u32, first: u32) -> bool {
+        let mut way = Vec::new();
         let mut to = last;
         while to != first {
-            let (from, p) = self.before[to as usize];
-            self.lead(p as usize, to);
-            self.led[to as usize].push(p);
+            let from = self.before[to as usize];
+            let Some(p) = self.lead_of(from, to) else {
+                self.can_lead.clear(from, to);
+                return false;
+            };
+            way.push((p, to));
             to = from;
         }
+        for (p, to) in way {
+            self.lead(p as usize, to);
+            self.add_led(p, to);
+        }
+        true
+    }
+
+    /// The first partition that a broker leads and the other can.
+    fn lead_of(&self, from: u32, to: u32) -> Option<u32> {
+        let fits = |&&p: &&u32| self.leader(p as usize) == Some(from) && self.list(p as usize).contains(&to);
+        self.led[from as usize].iter().find(fits).copied()
     }
 }

@@ -9,18 +9,31 @@ pub(super) struct Lists {
 }
 
 pub(super) fn lists(state: &State<'_>) -> Lists {
-    let mut offsets = vec![0];
-    let mut replicas = Vec::new();
-    for p in 0..state.problem.partitions() {
-        let kept = state.origins(p).iter().enumerate().filter(|&(i, &broker)| {
-            broker != NONE && state.holds(p, broker) && !state.origins(p)[..i].contains(&broker)
-        });
-        replicas.extend(kept.map(|(_, &broker)| broker));
-        let first_new = replicas.len();
-        let new = state.holders(p).iter().filter(|&&broker| broker != NONE && !state.held(p, broker));
-        replicas.extend(new);
-        replicas[first_new..].sort_unstable();
+    let partitions = state.problem.partitions();
+    let mut offsets = Vec::with_capacity(partitions + 1);
+    let mut replicas = Vec::with_capacity(state.slots_in_all());
+    offsets.push(0);
+    for p in 0..partitions {
+        // Nobody touches what is legal, and twice on a broker is not.
+        if state.is_touched(p) {
+            add_changed(state, p, &mut replicas);
+        } else {
+            replicas.extend_from_slice(state.origins(p));
+        }
         offsets.push(replicas.len() as u32);
     }
     Lists { offsets, replicas }
+}
+
+fn add_changed(state: &State<'_>, p: usize, replicas: &mut Vec<u32>) {
+    let first = replicas.len();
+    for &broker in state.origins(p) {
+        if broker != NONE && state.holds(p, broker) && !replicas[first..].contains(&broker) {
+            replicas.push(broker);
+        }
+    }
+    let first_new = replicas.len();
+    let new = state.holders(p).iter().filter(|&&broker| broker != NONE && !state.held(p, broker));
+    replicas.extend(new);
+    replicas[first_new..].sort_unstable();
 }

@@ -78,6 +78,10 @@ impl<'a> State<'a> {
         self.now[slot]
     }
 
+    pub fn slots_in_all(&self) -> usize {
+        self.now.len()
+    }
+
     /// Broker of a slot at the start.
     pub fn origin(&self, slot: usize) -> u32 {
         self.origin[slot]
@@ -123,6 +127,11 @@ impl<'a> State<'a> {
     /// Replicas of a partition in a rack.
     pub fn count_in(&self, p: usize, rack: usize) -> u32 {
         self.holders(p).iter().filter(|&&broker| broker != NONE && self.rack(broker) == rack).count() as u32
+    }
+
+    /// Slots of a range that are on a broker.
+    pub fn count_among(&self, slots: std::ops::Range<usize>, broker: u32) -> i64 {
+        self.now[slots].iter().filter(|&&other| other == broker).count() as i64
     }
 
     /// Whether the rule lets one replica of a partition go from one rack to another.
