@@ -188,3 +188,41 @@ test('fields of a topic come in any order, its partitions once', async (t) => {
     'ERR_PLACEMENT_INPUT: cluster: topics[0].name: expected a string, got undefined',
   )
 })
+
+function describeOf(chance: Chance): string {
+  const topics = chance.times(chance.between(0, 4), (t) => {
+    const partitions = chance.times(chance.between(0, 5), (p) => {
+      const ids = chance.times(chance.between(1, 4), () => chance.pick([0, 7, 1002, 2_147_483_647])).join()
+      const extra = chance.pick([
+        '',
+        '',
+        '\tElr: \tLastKnownElr: ',
+        '\tElr: N/A',
+        `\tAdding Replicas: ${ids}\tRemoving Replicas: `,
+      ])
+      const leader = chance.pick(['none', '7', ids.split(',')[0]])
+      return `\tTopic: topic-${t}\tPartition: ${p}\tLeader: ${leader}\tReplicas: ${ids}\tIsr: ${ids}${extra}\n`
+    })
+    const head = `Topic: topic-${t}\tTopicId: ${chance.pick(['AA', 'é'])}\tPartitionCount: ${partitions.length}\tReplicationFactor: 1\tConfigs: `
+    return `${head}${chance.pick(['', 'min.insync.replicas=2'])}\n${partitions.join('')}`
+  })
+  return topics.join(chance.pick(['', '\n']))
+}
+
+test('what kafka-topics --describe prints is read alike by the quick way and the slow one, good or spoilt', async (t) => {
+  const chance = new Chance(5)
+  const kinds = new Set<string>()
+  // Behind a first block, which goes the slow way.
+  const first = 'Topic: first\tPartitionCount: 1\tConfigs: \n\tTopic: first\tPartition: 0\tReplicas: 1\tIsr: 1\n'
+  for (let i = 0; i < 600; i++) {
+    const text = describeOf(chance)
+    const at = chance.between(0, text.length)
+    const put = chance.pick(['', '\t', '\n', ',', '-', '9', '99999999999', 'x', 'Replicas: ', ' ', '\r\n'])
+    const spoilt = chance.odds(0.4) ? text : text.slice(0, at) + put + text.slice(at + chance.pick([0, 1, 1, 5]))
+    const slow = await outcome([first + spoilt])
+    t.deepEqual(await outcome([first, spoilt]), slow, spoilt)
+    t.deepEqual(await outcome([first, ...cut(spoilt, () => chance.between(1, 60))]), slow, spoilt)
+    kinds.add(typeof slow === 'string' ? slow.replaceAll(/\d+|"[^"]*"/g, 'N') : 'read')
+  }
+  t.true(kinds.has('read') && kinds.size > 8, [...kinds].join('\n'))
+})

@@ -5,19 +5,17 @@
  */
 import { codedError, shown } from '../errors.js'
 import type { ClusterBuilder } from '../kafka/cluster-builder.js'
+import { DescribeScan } from './describe-scan.js'
 import type { TextBlocks } from './text-blocks.js'
 
 /** Reads the text into a builder. `first` is what was read of it before. @throws ERR_PLACEMENT_INPUT */
 export async function readDescription(text: TextBlocks, first: string, builder: ClusterBuilder): Promise<void> {
   const description = new Description(text.name, builder)
-  let rest = first
-  for (let block: string | null = ''; block !== null; block = text.next()) {
-    const lines = (rest + block).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) description.add(line)
+  description.addBlock(first, null)
+  for (let block = text.next(); block !== null; block = text.next()) {
+    description.addBlock(block, text.ascii)
     await text.turn()
   }
-  description.add(rest)
   description.end()
 }
 
@@ -30,13 +28,50 @@ class Description {
   #at = -1
   #announced = 0
   #found = 0
+  #rest = ''
+  readonly #scan = new DescribeScan()
 
   constructor(name: string, builder: ClusterBuilder) {
     this.#name = name
     this.#builder = builder
   }
 
-  add(line: string): void {
+  /**
+   * Takes the lines of a block; what follows the last one waits for the next block.
+   *
+   * @param bytes of the block, where it is ASCII
+   */
+  addBlock(block: string, bytes: Uint8Array | null): void {
+    let at = this.#rest === '' ? 0 : block.indexOf('\n') + 1
+    if (at > 0) this.#add(this.#rest + block.slice(0, at - 1))
+    else if (this.#rest !== '') at = -1
+    if (at < 0) {
+      this.#rest += block
+      return
+    }
+    for (let end = 0; end >= 0; ) {
+      at = this.#scanned(bytes, at)
+      end = block.indexOf('\n', at)
+      if (end < 0) this.#rest = block.slice(at)
+      else this.#add(block.slice(at, end))
+      at = end + 1
+    }
+  }
+
+  /** The place behind the lines of the usual form. */
+  #scanned(bytes: Uint8Array | null, from: number): number {
+    if (bytes === null) return from
+    let at = from
+    for (let next = this.#scan.line(bytes, at); next >= 0; next = this.#scan.line(bytes, at)) {
+      this.#builder.addRow(this.#at, this.#scan)
+      this.#line++
+      this.#found++
+      at = next
+    }
+    return at
+  }
+
+  #add(line: string): void {
     this.#line++
     if (line.trim() === '') return
     const topic = fieldOf(line, 'Topic')
@@ -46,19 +81,26 @@ class Description {
     else this.#announce(topic, count, line)
   }
 
+  /** Takes the last line. */
   end(): void {
+    this.#add(this.#rest)
+    this.#checkCount()
+  }
+
+  #checkCount(): void {
     if (this.#found === this.#announced) return
     const message = `topic ${shown(this.#topic)}: expected ${this.#announced} partitions (PartitionCount), got ${this.#found}`
     throw this.#problem(`${message}; is the text cut, or a selection?`)
   }
 
   #announce(topic: string, count: string, line: string): void {
-    this.end()
+    this.#checkCount()
     const minimum = /(?:^|,)min\.insync\.replicas=([0-9]+)/.exec(fieldOf(line, 'Configs') ?? '')?.[1]
     // A slice would keep the whole block of text.
     this.#topic = ` ${topic}`.slice(1)
     this.#builder.addTopic({ name: this.#topic, ...(minimum !== undefined && { minInsyncReplicas: Number(minimum) }) })
     this.#at = this.#builder.topicAt(this.#topic)
+    this.#scan.announce(this.#topic)
     this.#announced = this.#number(count, 'PartitionCount')
     this.#found = 0
   }
