@@ -107,7 +107,7 @@ test('validate: exit code 0 for a good plan, 1 for one that is refused, each fau
     writeFileSync(plan, '{"partitions":[{"topic":"orders","partition":0,"replicas":[7,7]}]}')
     const bad = await run(['kafka', 'reassign', 'validate', '--reassignment-json-file', plan, ...CLUSTER])
     t.is(bad.code, 1)
-    t.true(bad.out.toString().startsWith('not valid: 1 partitions, 4 faults, 0 warnings\n\npartitions[0]  tool: '))
+    t.true(bad.out.toString().startsWith('not valid: 1 partition, 4 faults, 0 warnings\n\npartitions[0]  tool: '))
     const document = await run(['kafka', 'reassign', 'validate', '--reassignment-json-file', plan, '--json'])
     t.is(JSON.parse(document.out.toString()).valid, false)
   })
@@ -143,7 +143,7 @@ test('validate: cordoned brokers, an unchanged replication factor, and what canc
 test('diff: moves, leaders, brokers; the rollback is a file that leads back; the throttles', async (t) => {
   const { code, out } = await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER])
   t.is(code, 1)
-  t.true(out.toString().startsWith('1 replicas move, 2 preferred leaders change; 2 partitions change, 1 do not\n'))
+  t.true(out.toString().startsWith('1 replica moves, 2 preferred leaders change; 2 partitions change, 1 do not\n'))
   t.true(out.toString().includes('\norders-0  0,1 → 2,1\n'))
   const rollback = (await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--rollback'])).out.toString()
   t.deepEqual(

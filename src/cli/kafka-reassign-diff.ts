@@ -4,7 +4,7 @@ import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
 import type { DiffDocument, VerifyDocument } from './documents.js'
 import { alignedRows } from './fill.js'
 import type { Command } from './grammar.js'
-import { grouped } from './progress.js'
+import { counted, grouped } from './progress.js'
 import { REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
@@ -94,8 +94,11 @@ function brokersOf(before: Entries, after: Entries): DiffDocument['brokers'] {
 }
 
 function textOf({ changes, unchanged, moves, leaderChanges, brokers }: DiffDocument, all: boolean): string {
-  const counts = `${grouped(changes.length)} partitions change, ${grouped(unchanged)} do not`
-  const lines = [`${grouped(moves)} replicas move, ${grouped(leaderChanges)} preferred leaders change; ${counts}`, '']
+  const counts = `${counted(changes.length, 'partition')} ${changes.length === 1 ? 'changes' : 'change'}, ${grouped(unchanged)} do not`
+  const lines = [
+    `${counted(moves, 'replica')} ${moves === 1 ? 'moves' : 'move'}, ${counted(leaderChanges, 'preferred leader')} ${leaderChanges === 1 ? 'changes' : 'change'}; ${counts}`,
+    '',
+  ]
   const rows = brokers.map((one) =>
     [one.broker, one.before, one.after, one.leadersBefore, one.leadersAfter].map(String),
   )

@@ -3,6 +3,7 @@ import { kafka } from '../index.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
 import type { ValidateDocument } from './documents.js'
 import type { Command } from './grammar.js'
+import { counted } from './progress.js'
 import { KAFKA_VERSION_OPTION, kafkaRelease, REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
@@ -73,7 +74,7 @@ function problemsOf(
 function textOf({ valid, partitions, problems }: ValidateDocument, all: boolean): string {
   const warnings = problems.filter(({ by }) => by === 'warning').length
   const faults = problems.length - warnings
-  const counts = `${partitions} partitions, ${faults} faults, ${warnings} warnings`
+  const counts = `${counted(partitions, 'partition')}, ${counted(faults, 'fault')}, ${counted(warnings, 'warning')}`
   const lines = [valid ? `valid: ${counts}` : `not valid: ${counts}`]
   const shown = all ? problems : problems.slice(0, SHOWN)
   if (shown.length > 0) lines.push('')

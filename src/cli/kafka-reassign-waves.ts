@@ -4,6 +4,7 @@ import { CLUSTER_OPTION } from './cluster-file.js'
 import type { KafkaReassignWavesDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { PLAN_OPTIONS, planRequest } from './plan-request.js'
+import { counted } from './progress.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 
@@ -57,8 +58,8 @@ function textOf({ moves, bound }: kafka.ReassignmentPlan, waves: readonly kafka.
   const lines = waves.map(({ reassignment, moves, bytes, throttles }, i) => {
     const longest = Math.max(0, ...throttles.map(({ leader, follower }) => Math.max(leader.length, follower.length)))
     const copied = bytes === null ? '' : `, ${bytes} bytes`
-    return `wave ${i + 1}: ${reassignment.partitions.length} partitions, ${moves} replicas${copied}; longest throttle string ${longest} bytes`
+    return `wave ${i + 1}: ${counted(reassignment.partitions.length, 'partition')}, ${counted(moves, 'replica')}${copied}; longest throttle string ${longest} bytes`
   })
-  const head = `${moves} replicas move (the bound is ${bound}) in ${waves.length} waves; --json has the files`
+  const head = `${counted(moves, 'replica')} ${moves === 1 ? 'moves' : 'move'} (the bound is ${bound}) in ${counted(waves.length, 'wave')}; --json has the files`
   return `${[head, ...lines].join('\n')}\n`
 }

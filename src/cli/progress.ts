@@ -71,6 +71,11 @@ export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** `2 replicas`, `1 replica`. */
+export function counted(value: number, noun: string): string {
+  return `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
 function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   return seconds < 3600
