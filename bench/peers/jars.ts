@@ -19,7 +19,7 @@ const CLASSES = `${ROOT}build/bench-peers`
 const OPTIONS = ['-Xmx4g']
 
 /** The program a group is put to: a class of `jars/`. */
-export type JarProgram = 'ClientAssignors' | 'ServerAssignors' | 'Placers' | 'Generate'
+export type JarProgram = 'ClientAssignors' | 'ServerAssignors'
 
 /** Lists of partitions, as the jars give them. */
 export interface JarAnswer {

@@ -18,14 +18,17 @@ import { KAFKA_TOPIC_NAMES } from './kafka-topic-names.js'
 import { PULSAR_ADVISE } from './pulsar-advise.js'
 import { PULSAR_BUNDLE_RANGE } from './pulsar-bundle-range.js'
 import { PULSAR_BUNDLES } from './pulsar-bundles.js'
+import { PULSAR_COMPARE } from './pulsar-compare.js'
 import { PULSAR_DEDUP } from './pulsar-dedup.js'
 import { PULSAR_DELAYED } from './pulsar-delayed.js'
 import { PULSAR_FAILOVER } from './pulsar-failover.js'
 import { PULSAR_KEY_SHARED } from './pulsar-key-shared.js'
 import { PULSAR_LEDGER } from './pulsar-ledger.js'
 import { PULSAR_RETRY_FLOW } from './pulsar-retry-flow.js'
+import { PULSAR_ROLLING_RESTART } from './pulsar-rolling-restart.js'
 import { PULSAR_ROUTE } from './pulsar-route.js'
 import { PULSAR_SEGMENTS } from './pulsar-segments.js'
+import { PULSAR_SIMULATE } from './pulsar-simulate.js'
 import { PULSAR_SPLIT_BUNDLE } from './pulsar-split-bundle.js'
 
 export const COMMANDS: readonly Command[] = [
@@ -48,6 +51,9 @@ export const COMMANDS: readonly Command[] = [
   PULSAR_BUNDLE_RANGE,
   PULSAR_SPLIT_BUNDLE,
   PULSAR_ADVISE,
+  PULSAR_SIMULATE,
+  PULSAR_COMPARE,
+  PULSAR_ROLLING_RESTART,
   PULSAR_ROUTE,
   PULSAR_KEY_SHARED,
   PULSAR_FAILOVER,

@@ -412,3 +412,51 @@ export interface VerifyDocument {
   /** What the tool says, a line each. */
   readonly lines: readonly string[]
 }
+
+/** `pulsar simulate --json`; with `--jsonl` its moves, one a line. */
+export interface SimulateDocument
+  extends Pick<
+    pulsar.LoadSimulation,
+    | ('version' | 'loadManager' | 'shedder' | 'placement' | 'seed' | 'steps' | 'settings' | 'brokers' | 'bundles')
+    | ('quietFrom' | 'isSettled' | 'thrash' | 'bouncing' | 'notes')
+  > {
+  readonly question: 'pulsar simulate'
+  /** In percent, a figure a step. */
+  readonly loads: Readonly<Record<'max' | 'mean' | 'std', readonly number[]>>
+  /** Bundles that the leader unloaded, a figure a step. */
+  readonly unloads: readonly number[]
+  /** Of each broker at the end, in percent; `null` where it is not there. */
+  readonly usage: readonly (number | null)[]
+  /** Bundle to broker at the end; `null` for none. */
+  readonly owners: Readonly<Record<string, string | null>>
+  readonly moves: readonly pulsar.LoadMove[]
+}
+
+/** `pulsar compare --json`; with `--jsonl` its rows, one a line. */
+export interface CompareDocument {
+  readonly question: 'pulsar compare'
+  readonly steps: number
+  readonly seed: number
+  readonly rows: readonly pulsar.LoadComparisonRow[]
+}
+
+/** One way of placing in a rolling restart. */
+export interface RestartRunDocument extends Omit<pulsar.RestartRun, 'timesMoved' | 'columns' | 'loadsAfter'> {
+  /** In order of time. */
+  readonly moveList: readonly {
+    /** The broker that restarts. */
+    readonly from: string
+    readonly bundle: string
+    readonly to: string
+  }[]
+}
+
+/** `pulsar rolling-restart --json`; with `--jsonl` the planned moves, one a line. */
+export interface RollingRestartDocument
+  extends Pick<pulsar.RollingRestart, 'order' | 'loadManager' | 'placement' | 'fewest' | 'fewestInAnyOrder'> {
+  readonly question: 'pulsar rolling-restart'
+  readonly version: PulsarVersion
+  readonly bundles: number
+  readonly byStrategy: RestartRunDocument
+  readonly planned: RestartRunDocument
+}

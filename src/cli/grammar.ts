@@ -156,9 +156,14 @@ export class Arguments {
   /** One of `names`, or `undefined` where the option is not given. */
   choice<T extends string>(name: string, names: readonly T[], code: ErrorCode = 'ERR_PLACEMENT_USAGE'): T | undefined {
     const text = this.text(name)
-    if (text === undefined || (names as readonly string[]).includes(text)) return text as T | undefined
-    const expected = `--${name}: expected one of ${names.join(', ')}, got ${shown(text)}`
-    throw codedError(code, expected + spelling(nearest(text, names)))
+    return text === undefined ? undefined : this.oneOf(name, text, names, code)
+  }
+
+  /** A word of an option's value, which is one of `names`. */
+  oneOf<T extends string>(name: string, word: string, names: readonly T[], code: ErrorCode = 'ERR_PLACEMENT_USAGE'): T {
+    if ((names as readonly string[]).includes(word)) return word as T
+    const expected = `--${name}: expected one of ${names.join(', ')}, got ${shown(word)}`
+    throw codedError(code, expected + spelling(nearest(word, names)))
   }
 
   /** An integer in decimal digits, or `undefined` where the option is not given. */

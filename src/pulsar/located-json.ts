@@ -81,6 +81,24 @@ export class LocatedJson {
     return this.node.items.map((item, i) => this.#inner(item, `${this.path}[${i}]`))
   }
 
+  /** The value at a path behind this one, such as `[0].limits.cpu`; as deep as it goes. */
+  at(path: string): LocatedJson {
+    const steps = path.match(/\.\w+|\[\d+\]|\["[^"]*"\]/g) ?? []
+    let found: LocatedJson = this
+    for (const step of steps) {
+      const next = found.#step(step)
+      if (next === undefined) break
+      found = next
+    }
+    return found
+  }
+
+  #step(step: string): LocatedJson | undefined {
+    if (/^\[\d/.test(step)) return this.node.kind === 'array' ? this.items()[Number(step.slice(1, -1))] : undefined
+    const name = step.startsWith('.') ? step.slice(1) : step.slice(2, -2)
+    return this.isObject ? this.field(name) : undefined
+  }
+
   #inner(node: JsonNode, path: string): LocatedJson {
     return new LocatedJson(node, path, this.#document)
   }

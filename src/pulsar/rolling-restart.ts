@@ -28,7 +28,10 @@ export interface RollingRestartQuestion extends PulsarVersionOption {
   readonly owners: Readonly<Record<string, string>>
   /** The load of every bundle, in any one unit, 0 or more. Default: 1 each, which levels numbers of bundles. */
   readonly loads?: Readonly<Record<string, number>> | undefined
-  /** Every broker once. Default: that with fewest bundles first, the others as they stand in `brokers`. */
+  /**
+   * Every broker once. Default: that with fewest bundles first, since they move twice; the others from the least load on, so that
+   * the heaviest is spread over most brokers.
+   */
   readonly order?: readonly string[] | undefined
   /** Default: `modular`. */
   readonly loadManager?: LoadManager | undefined
@@ -245,11 +248,17 @@ function indexOfMost(values: Float64Array): number {
   return most
 }
 
-/** Fewest bundles first: their bundles move twice. */
-function orderOf({ brokers, order }: RollingRestartQuestion, counts: ReadonlyMap<string, number>): readonly string[] {
+function orderOf(
+  { brokers, order, owners, loads }: RollingRestartQuestion,
+  counts: ReadonlyMap<string, number>,
+): readonly string[] {
   if (order === undefined) {
-    const first = brokers.reduce((best, name) => (counts.get(name)! < counts.get(best)! ? name : best))
-    return [first, ...brokers.filter((name) => name !== first)]
+    const weights = new Map(brokers.map((name) => [name, 0]))
+    for (const [bundle, owner] of Object.entries(owners))
+      weights.set(owner, weights.get(owner)! + (loads?.[bundle] ?? 1))
+    const byLoad = brokers.toSorted((a, b) => weights.get(a)! - weights.get(b)!)
+    const first = byLoad.reduce((best, name) => (counts.get(name)! < counts.get(best)! ? name : best))
+    return [first, ...byLoad.filter((name) => name !== first)]
   }
   checkBrokers(order, 'order')
   order.forEach((name, i) => {
