@@ -70,6 +70,7 @@ impl<'a> Bound<'a> {
                 None => held.push((cost, rack)),
             }
         }
+        sort_few(held);
         let mut total = singles.least;
         for &(cost, rack) in held.iter().filter(|&&(_, rack)| singles.needs[rack]) {
             total += cost - singles.news[rack];
@@ -135,6 +136,17 @@ impl<'a> Bound<'a> {
     }
 }
 
+/// By insertion: a partition has few replicas, and a call to sort costs more than they do.
+fn sort_few(costs: &mut [(i64, usize)]) {
+    for i in 1..costs.len() {
+        let mut at = i;
+        while at > 0 && costs[at].0 < costs[at - 1].0 {
+            costs.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
 /// A class where no rack may have two: what its racks cost a partition that has nothing there.
 struct Singles {
     /// The cheapest broker of each rack, as a new one.
@@ -150,23 +162,22 @@ struct Singles {
 }
 
 impl Singles {
-    /// The cheapest of the racks that may have one, by what those cost where a broker is held.
-    fn cheapest(&self, held: &mut Vec<(i64, usize)>) -> i64 {
-        if self.left == 0 {
-            return 0;
+    /// The cheapest of the racks that may have one, by what those cost where a broker is held: both lists merged. `held` comes
+    /// cheapest first.
+    fn cheapest(&self, held: &[(i64, usize)]) -> i64 {
+        let mut total = 0;
+        let mut staying = held.iter().filter(|&&(_, rack)| !self.needs[rack]).peekable();
+        let is_new = |&&(_, rack): &&(i64, usize)| held.iter().all(|&(_, known)| known != rack);
+        let mut news = self.more.iter().filter(is_new).peekable();
+        for _ in 0..self.left {
+            let next = match (staying.peek(), news.peek()) {
+                (Some(stays), Some(new)) if stays.0 > new.0 => news.next(),
+                (None, _) => news.next(),
+                _ => staying.next(),
+            };
+            total += next.expect("the racks have room for all").0;
         }
-        let known = held.len();
-        for &(cost, rack) in &self.more {
-            if held.len() == known + self.left {
-                break;
-            }
-            if held[..known].iter().all(|&(_, other)| other != rack) {
-                held.push((cost, rack));
-            }
-        }
-        held.retain(|&(_, rack)| !self.needs[rack]);
-        held.sort_unstable();
-        held[..self.left].iter().map(|&(cost, _)| cost).sum()
+        total
     }
 }
 

@@ -32,8 +32,8 @@ fn is_legal(state: &State<'_>, p: usize) -> bool {
             && fits_rack(state, p, state.rack(broker))
     };
     let class = state.class(p);
-    let filled = |rack: usize| class.low[rack] == 0 || state.count_in(p, rack) >= class.low[rack];
-    holders.iter().enumerate().all(stands) && (0..state.problem.racks).all(filled)
+    let filled = |(rack, &low): (usize, &u32)| low == 0 || state.count_in(p, rack) >= low;
+    holders.iter().enumerate().all(stands) && class.low.iter().enumerate().all(filled)
 }
 
 fn fits_rack(state: &State<'_>, p: usize, rack: usize) -> bool {
