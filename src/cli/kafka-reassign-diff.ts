@@ -22,7 +22,7 @@ export const KAFKA_REASSIGN_DIFF: Command = {
     { name: 'broker-list', value: 'IDS', help: 'brokers of the cluster besides those that its file names' },
     { name: 'rollback', help: 'the reassignment that leads back, as a file for the tool' },
     { name: 'throttles', help: 'throttle settings of each topic, and the brokers that get a rate' },
-    { name: 'verify', help: 'what the tool would print to --verify it now; exit code 1 until all of it is done' },
+    { name: 'verify', help: 'what --verify would print now; exit code 1 until all is done' },
     { name: 'all', help: `every partition that changes, not ${WORST}` },
     ...OUTPUT_OPTIONS.filter(({ name }) => name !== 'jsonl'),
   ],
