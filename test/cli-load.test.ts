@@ -208,12 +208,12 @@ const REFUSED: readonly Refusal[] = [
   [
     { c: '{"brokers":[{"nam":"b"}]}' },
     'simulate @c',
-    /c: line: 1, column: 13: brokers\[0\]: expected an object with a name/,
+    /c: line: 1, column: 13: brokers\[0\]: expected a name, or an object with one, got an object/,
   ],
   [
     { c: '{"brokers":[{"name":1}]}' },
     'simulate @c',
-    /c: line: 1, column: 21: brokers\[0\]\.name: expected a string, got 1/,
+    /c: line: 1, column: 21: brokers\[0\]\.name: expected a name, or an object with one, got 1/,
   ],
   [
     { c: '{"brokers":[{"name":"b"},\n{"name":"b"}]}' },
@@ -297,6 +297,9 @@ const REFUSED: readonly Refusal[] = [
     /shedder: expected one of the modular load manager, got "TransferShedder"/,
     1,
   ],
+  [{ c: ONE }, 'simulate @c --brokers a,,b', /--brokers: expected names with commas between, got an empty one/],
+  [{ c: '{"brokers":[{"name":"b"}]}' }, 'simulate @c', /expected bundles, got none in the files/],
+  [{ c: ONE }, 'compare @c --vary maxUnloadPercentage=0.1,0.1', /--vary: expected each once, got "0.1" again/],
   [{ c: ONE }, 'simulate - -', /expected standard input once, got it twice/],
   [{ c: ONE }, 'compare @c --vary maxUnloadPercentage', /--vary: expected NAME=A,B, got "maxUnloadPercentage"/],
   [

@@ -8,7 +8,7 @@ import { LocatedJson } from '../pulsar/located-json.js'
 import { textOf } from './consumer-file.js'
 import type { Option } from './grammar.js'
 import { counted } from './group-table.js'
-import { objectOf, parseDocument } from './json-file.js'
+import { objectOf } from './json-file.js'
 import type { Session } from './session.js'
 
 type Question = pulsar.LoadSimulationQuestion
@@ -23,7 +23,22 @@ export interface LoadFiles extends Partial<Omit<Question, 'brokers' | 'bundles' 
 /** The files, and the document of a cluster among them, in which the place of an error is sought. */
 export interface ReadFiles {
   readonly files: LoadFiles
-  readonly document: LocatedJson | null
+  readonly document: JsonFile | null
+}
+
+/** A document whose values are sought in its text when an error speaks of one: a node for each number would fill the memory. */
+export class JsonFile {
+  readonly name: string
+  readonly #text: string
+
+  constructor(name: string, text: string) {
+    this.name = name
+    this.#text = text
+  }
+
+  located(): LocatedJson {
+    return LocatedJson.documents(this.#text, this.name)[0]!
+  }
 }
 
 const CPU = ['throughput', 'messages', 'none'] as const
@@ -62,7 +77,7 @@ class LoadReader {
   readonly #loads = new Map<string, pulsar.BundleLoad>()
   readonly #reports: pulsar.LoadReportFile[] = []
   #own: Partial<Question> = {}
-  #document: LocatedJson | null = null
+  #document: JsonFile | null = null
 
   constructor(session: Session) {
     this.#session = session
@@ -75,11 +90,12 @@ class LoadReader {
       throw codedError('ERR_PLACEMENT_INPUT', `${name}: expected a cluster, load reports or CSV, got nothing`)
     }
     if (!/^\s*([[{]|null\b)/.test(text)) this.#takeTable(name, text)
-    else this.#takeJson(LocatedJson.documents(text, name), { name, text })
+    else this.#takeJson({ name, text })
   }
 
-  #takeJson(documents: readonly LocatedJson[], file: pulsar.LoadReportFile): void {
-    if (documents.length === 1 && isCluster(documents[0]!)) this.#takeCluster(documents[0]!, file.text)
+  #takeJson(file: pulsar.LoadReportFile): void {
+    const value = parsed(file.text)
+    if (isCluster(value)) this.#takeCluster(new JsonFile(file.name, file.text), value)
     else this.#reports.push(file)
   }
 
@@ -90,13 +106,15 @@ class LoadReader {
     this.#add({ brokers: [], ...table })
   }
 
-  #takeCluster(at: LocatedJson, text: string): void {
-    if (this.#document !== null) throw at.wrong(`one document of a cluster, which ${this.#document.file} is`)
-    this.#document = at
-    this.#session.note(`${at.file}: a cluster`)
-    const own = objectOf(parseDocument(text, at.file), at.file, FIELDS) as Partial<Question>
-    for (const list of ['brokers', 'bundles'] as const) checkNames(at.field(list))
-    for (const load of at.field('loads')?.fields().values() ?? []) load.fields()
+  #takeCluster(document: JsonFile, value: object): void {
+    const { name } = document
+    if (this.#document !== null)
+      throw document.located().wrong(`one document of a cluster, which ${this.#document.name} is`)
+    this.#document = document
+    this.#session.note(`${name}: a cluster`)
+    const own = objectOf(value, name, FIELDS) as Partial<Question>
+    for (const list of ['brokers', 'bundles'] as const) checkNames(own[list], list, document)
+    checkLoads(own.loads, document)
     const bundles = own.bundles ?? Object.keys(own.loads ?? {})
     this.#own = own
     this.#add({
@@ -124,12 +142,14 @@ class LoadReader {
 
   /** Brokers of `--brokers`; where nothing names a broker, the owners. */
   #addBrokers(): void {
-    for (const name of this.#session.args.text('brokers')?.split(',') ?? []) {
+    const { args } = this.#session
+    for (const name of args.text('brokers')?.split(',') ?? []) {
+      if (name === '') throw args.wrong('--brokers: expected names with commas between, got an empty one')
       if (!this.#brokers.has(name)) this.#brokers.set(name, { name })
     }
     if (this.#brokers.size > 0) return
     const owners = [...new Set([...this.#bundles.values()].flatMap(({ owner }) => owner ?? []))]
-    if (owners.length === 0) throw this.#session.args.wrong('expected brokers, from a file or --brokers, got none')
+    if (owners.length === 0) throw args.wrong('expected brokers, from a file or --brokers, got none')
     this.#session.note(`no brokers are given: the owners are taken, ${owners.join(', ')}`)
     for (const name of owners) this.#brokers.set(name, { name })
   }
@@ -137,6 +157,7 @@ class LoadReader {
   result(): ReadFiles {
     this.#takeReports()
     this.#addBrokers()
+    if (this.#bundles.size === 0) throw this.#session.args.wrong('expected bundles, got none in the files')
     const limits = limitsOf(this.#session)
     const brokers = [...this.#brokers.values()].map((broker) =>
       limits === undefined || broker.limits !== undefined ? broker : { ...broker, limits },
@@ -151,30 +172,44 @@ class LoadReader {
   }
 }
 
+/** `undefined` for what is no JSON, or more than one document. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A cluster has one of the lists; an object of broker to report could have any name, and has objects behind it. */
-function isCluster(at: LocatedJson): boolean {
-  if (!at.isObject) return false
-  const fields = at.fields()
-  return (
-    fields.get('brokers')?.node.kind === 'array' ||
-    fields.has('loads') ||
-    (fields.has('bundles') && !fields.has('lastStats'))
-  )
+function isCluster(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const has = (field: string) => Object.hasOwn(value, field)
+  if (has('brokers') && Array.isArray((value as { brokers: unknown }).brokers)) return true
+  return has('loads') || (has('bundles') && !has('lastStats'))
 }
 
 /** Each name once: a merged list would hide the second. */
-function checkNames(list: LocatedJson | undefined): void {
+function checkNames(list: unknown, field: 'brokers' | 'bundles', document: JsonFile): void {
+  if (list === undefined) return
+  const at = (path: string) => document.located().at(`.${field}${path}`)
+  if (!Array.isArray(list)) throw at('').wrong('an array')
   const seen = new Set<string>()
-  for (const item of list?.items() ?? []) {
-    const named = item.isObject ? item.field('name') : item
-    if (named === undefined) throw item.wrong('an object with a name')
-    const name = named.text()
+  list.forEach((item: unknown, i) => {
+    const name = typeof item === 'object' && item !== null && 'name' in item ? item.name : item
+    if (typeof name !== 'string') throw at(`[${i}].name`).wrong('a name, or an object with one')
     if (seen.has(name)) {
-      const message = `${named.place}: ${item.path}: expected each once, got ${shown(name)} again`
+      const message = `${at(`[${i}].name`).place}: ${field}[${i}]: expected each once, got ${shown(name)} again`
       throw codedError('ERR_PLACEMENT_DUPLICATE', message)
     }
     seen.add(name)
-  }
+  })
+}
+
+function checkLoads(loads: unknown, document: JsonFile): void {
+  if (loads === undefined) return
+  if (typeof loads === 'object' && loads !== null && !Array.isArray(loads)) return
+  throw document.located().at('.loads').wrong('an object of bundle to load')
 }
 
 const RESOURCES = ['cpu', 'directMemory', 'bandwidthIn', 'bandwidthOut'] as const
@@ -198,7 +233,7 @@ function limitsOf({ args }: Session): pulsar.BrokerLimits | undefined {
  *
  * @param events the document that holds the events, where it is not the cluster's
  */
-export function atFiles<T>({ document }: ReadFiles, events: LocatedJson | null, ask: () => T): T {
+export function atFiles<T>({ document }: ReadFiles, events: JsonFile | null, ask: () => T): T {
   try {
     return ask()
   } catch (error) {
@@ -209,10 +244,10 @@ export function atFiles<T>({ document }: ReadFiles, events: LocatedJson | null, 
   }
 }
 
-function placeOf(message: string, document: LocatedJson | null, events: LocatedJson | null): string | null {
-  const path = /^([a-zA-Z]+)((?:\.\w+|\[\d+\]|\["[^"]*"\])*)/.exec(message)
+function placeOf(message: string, document: JsonFile | null, events: JsonFile | null): string | null {
+  const path = /^([a-zA-Z]+)((?:\.\w+|\[\d+\]|\["[^"]*"\])*): /.exec(message)
   if (path === null) return null
   const [, root, rest] = path
-  if (root === 'events' && events !== null) return events.at(rest!).place
-  return document?.field(root!)?.at(rest!).place ?? null
+  if (root === 'events' && events !== null) return events.located().at(rest!).place
+  return document?.located().field(root!)?.at(rest!).place ?? null
 }

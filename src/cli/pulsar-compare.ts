@@ -103,7 +103,10 @@ function varied(args: Arguments, { version }: pulsar.LoadManagerChoice): Dimensi
   if (text === undefined) return null
   const [, name, values] = /^\s*(\w+)\s*=(.*)$/s.exec(text) ?? []
   if (name === undefined) throw codedError('ERR_PLACEMENT_USAGE', `--vary: expected NAME=A,B, got ${shown(text)}`)
-  const settings = values!.split(',').map((value) => {
+  const list = values!.split(',')
+  const twice = list.find((value, i) => list.indexOf(value) !== i)
+  if (twice !== undefined) throw args.wrong(`--vary: expected each once, got ${shown(twice)} again`)
+  const settings = list.map((value) => {
     return [`${name}=${value}`, { settings: settingGiven(`${name}=${value}`, version, '--vary') }] as const
   })
   return Object.fromEntries(settings)
