@@ -89,15 +89,17 @@ function stepLines(answer: Simulation, all: boolean): string[] {
   const steps = [...new Set(answer.moves.step)]
   if (steps.length === 0) return ['nothing moves']
   const shown = all ? steps : steps.slice(0, WORST)
-  const lines = shown.flatMap((step) => [stepLine(answer, step), ...moveLines(answer.movesAt(step), all)])
+  const lines = shown.flatMap((step) => {
+    const moves = answer.movesAt(step)
+    return [stepLine(answer, step, moves.length), ...moveLines(moves, all)]
+  })
   const more = steps.length - shown.length
   return [...lines, ...(more > 0 ? [`${grouped(more)} more steps with moves: --all, or --json`] : [])]
 }
 
-function stepLine({ loads, unloads, moves }: Simulation, step: number): string {
-  const count = moves.step.reduce((sum, one) => sum + (one === step ? 1 : 0), 0)
+function stepLine({ loads, unloads }: Simulation, step: number, moves: number): string {
   const load = `max ${loads.max[step - 1]!.toFixed(1)} %, mean ${loads.mean[step - 1]!.toFixed(1)} %`
-  return `step ${step}: ${counted(count, 'move')}, ${counted(unloads[step - 1]!, 'unload')}; before it ${load}`
+  return `step ${step}: ${counted(moves, 'move')}, ${counted(unloads[step - 1]!, 'unload')}; before it ${load}`
 }
 
 function moveLines(moves: readonly pulsar.LoadMove[], all: boolean): string[] {
