@@ -5,6 +5,7 @@ import { goClients, kafkaJars, librdkafka, platformatic, pulsarCpp, pulsarJars, 
 import type { Draw } from './question.js'
 import { cooperativeSticky, mapOrder, range, roundRobin, sticky } from './questions/assign.js'
 import { bundles } from './questions/bundles.js'
+import { candidates } from './questions/candidates.js'
 import { ofPartitioners } from './questions/clients.js'
 import { deduplication, delayed, expiry, ledgers, redelivery } from './questions/flow.js'
 import { crc32, javaStringHash, murmur3 } from './questions/hashes.js'
@@ -75,6 +76,7 @@ const SINCE_3_0: System['families'] = {
   'pulsar/split': split,
   'pulsar/split-decision': splitDecision,
   'pulsar/shedding': shedding,
+  'pulsar/candidates': candidates,
 }
 
 const SINCE_5_0: System['families'] = { 'pulsar/scalable': scalable }

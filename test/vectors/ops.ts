@@ -1,6 +1,7 @@
 /** Every op of the vectors that the product answers: the tables of its families, and which of their ops ask no engine. */
 import type { Ops } from './answer.js'
 import { BROKER_CONF_OPS } from './broker-conf-ops.js'
+import { CANDIDATES_OPS } from './candidates-ops.js'
 import { DEDUPLICATION_OPS, DELAYED_OPS, EXPIRY_OPS, LEDGER_OPS, REDELIVERY_OPS } from './flow-ops.js'
 import { KAFKA_ASSIGN_TYPESCRIPT_OPS, kafkaAssignOps } from './kafka-assign-ops.js'
 import { KAFKA_TYPESCRIPT_OPS, kafkaOps } from './kafka-ops.js'
@@ -25,6 +26,7 @@ export const OPS: Ops = {
   ...FLOW_OPS,
   ...SHEDDING_OPS,
   ...BROKER_CONF_OPS,
+  ...CANDIDATES_OPS,
   ...TOPIC_NAME_OPS,
   ...PULSAR_OPS,
   ...PULSAR_KEY_OPS,

@@ -52,6 +52,13 @@ export class NamespaceCounts {
   }
 }
 
+/** Brokers that policies leave, those of them that pass the filters, and those that are left at the end. */
+export interface Filtered {
+  readonly allowed: Brokers
+  readonly filtered: Brokers
+  readonly candidates: Brokers
+}
+
 export class Candidates {
   readonly #cluster: Cluster
   readonly #policies: Policies
@@ -81,6 +88,25 @@ export class Candidates {
     const allowed = this.#allowedBy(pool)
     this.#byPool.set(pool, allowed)
     return allowed
+  }
+
+  /** The modular manager's, one filter after the other. */
+  modular(namespace: number, isEven: boolean): Filtered {
+    const allowed = this.allowed(namespace)
+    const filtered = this.leastOfGroup(this.withFewTopics(allowed), namespace, 'namespaces')
+    const even = isEven ? this.withFewestBundles(filtered, namespace) : filtered
+    return { allowed, filtered, candidates: even.length === 0 ? allowed : even }
+  }
+
+  /** Whether the modular manager may unload a bundle: policies know another broker, and not all have as few of the group. */
+  mayLeave(namespace: number, from: number): boolean {
+    const allowed = this.allowed(namespace)
+    if (!allowed.some((broker) => broker !== from)) return false
+    const counts = this.groupCounts(namespace, 'namespaces')
+    if (counts === null || counts.every((count) => count === 0)) return true
+    const least = Math.min(...allowed.map((broker) => counts[broker]!))
+    const own = allowed.includes(from) ? counts[from]! : 0
+    return least === 0 || own > least || allowed.some((broker) => counts[broker] !== least)
   }
 
   hasPolicy(namespace: number): boolean {

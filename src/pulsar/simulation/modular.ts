@@ -49,7 +49,8 @@ export class ModularManager implements Manager {
   #step = 0
   #meanUsage = 0
 
-  constructor(cluster: Cluster, question: CheckedQuestion, random: JavaRandom) {
+  /** @param placer how it places bundles; the question's, unless given */
+  constructor(cluster: Cluster, question: CheckedQuestion, random: JavaRandom, placer?: Placer) {
     this.#cluster = cluster
     this.#question = question
     // AvgShedder in 4.2 compares all that the leader has of a bundle.
@@ -64,9 +65,10 @@ export class ModularManager implements Manager {
     const setting = { ...question, random, figures: this.#figures() }
     const { placement } = question
     this.#placer =
-      placement === 'AvgShedder'
+      placer ??
+      (placement === 'AvgShedder'
         ? new AvgPlacer(setting, (bundle) => this.#averages.dataOf(bundle))
-        : placerOf(placement, setting)
+        : placerOf(placement, setting))
     this.#roundRobin = placerOf('RoundRobinBrokerSelector', setting)
     this.#shedder = shedderOf(question)
     this.#view = this.#leaderView()
@@ -97,7 +99,8 @@ export class ModularManager implements Manager {
     for (const [from, bundles] of unloads) {
       const reason = reasons.get(from)!
       for (const bundle of bundles) {
-        const picked = this.#destination(bundle, from)
+        if (!this.mayUnload(bundle, from)) continue
+        const picked = this.#select(bundle)
         if (picked.broker === from || picked === NOWHERE) continue
         this.#unloadedAt[bundle] = this.#step
         const parts = picked.parts | this.#partsOf(from, picked.broker, reason)
@@ -120,29 +123,21 @@ export class ModularManager implements Manager {
     for (const [bundle, to] of planned) this.#placer.plan(bundle, this.#cluster.reportedOwner[bundle]!, to)
   }
 
-  /** Where an unloaded bundle would go; `NOWHERE` where it is not to be unloaded. */
-  #destination(bundle: number, from: number): Pick {
+  /** Whether a broker may unload a bundle. */
+  mayUnload(bundle: number, from: number): boolean {
     const namespace = this.#cluster.namespaceOf[bundle]!
-    if (this.#excluded[namespace]) return NOWHERE
-    const allowed = this.#candidates.allowed(namespace)
-    if (!allowed.some((broker) => broker !== from)) return NOWHERE
-    const counts = this.#candidates.groupCounts(namespace, 'namespaces')
-    if (counts !== null && !mayLeaveGroup(from, allowed, counts)) return NOWHERE
-    return this.#select(bundle)
+    return !this.#excluded[namespace] && this.#candidates.mayLeave(namespace, from)
   }
 
   #select(bundle: number): Pick {
     const namespace = this.#cluster.namespaceOf[bundle]!
-    const allowed = this.#candidates.allowed(namespace)
-    const filtered = this.#candidates.leastOfGroup(this.#candidates.withFewTopics(allowed), namespace, 'namespaces')
     const isEven = this.#question.settings.loadBalancerDistributeBundlesEvenlyEnabled || this.#isSystem(namespace)
-    const even = isEven && filtered.length > 0 ? this.#candidates.withFewestBundles(filtered, namespace) : filtered
-    const candidates = even.length === 0 ? allowed : even
+    const { allowed, filtered, candidates } = this.#candidates.modular(namespace, isEven)
     if (candidates.length === 0) return NOWHERE
     const placer = this.#excluded[namespace] ? this.#roundRobin : this.#placer
     let broker = placer.pick(candidates, bundle)
     if (this.#isOverloaded(broker)) broker = this.#placer.pick(allowed, bundle)
-    return { broker, parts: this.#hidesEmptier(filtered, even, broker) ? PARTS.evenly : 0 }
+    return { broker, parts: this.#hidesEmptier(filtered, candidates, broker) ? PARTS.evenly : 0 }
   }
 
   #isSystem(namespace: number): boolean {
@@ -223,15 +218,6 @@ function shedderOf({ shedder, settings, version }: CheckedQuestion): AnyShedder 
 export function excludedOf({ namespaces }: Cluster, { settings, version }: CheckedQuestion): boolean[] {
   const excluded = new Set(isSince(version, '4.2') ? settings.loadBalancerSheddingExcludedNamespaces : [])
   return namespaces.map((name) => excluded.has(name))
-}
-
-/** Whether a group's bundle may be unloaded: not where all brokers have as few of the group as its own. */
-function mayLeaveGroup(from: number, allowed: Brokers, counts: Int32Array): boolean {
-  if (counts.every((count) => count === 0)) return true
-  const least = Math.min(...allowed.map((broker) => counts[broker]!))
-  const own = allowed.includes(from) ? counts[from]! : 0
-  if (least === 0 || own > least) return true
-  return allowed.some((broker) => counts[broker] !== least)
 }
 
 function meanOf({ order, report }: Cluster): number {
