@@ -24,57 +24,11 @@ const FORMS = [
 const IN = ['loadBalancerBandwithInResourceWeight', 'loadBalancerBandwidthInResourceWeight']
 const WEIGHTS = [[0.5], [undefined, 0.5], [0.5, 0.7], [0.7, 1], [1, 0.7], [0.5, 0.5]]
 
-// What a run of a load manager looks at: the defaults of each release.
-const ALL = `
-  loadBalancerBrokerOverloadedThresholdPercentage
-  loadBalancerBrokerThresholdShedderPercentage
-  loadBalancerAverageResourceUsageDifferenceThresholdPercentage
-  loadBalancerHistoryResourcePercentage
-  loadBalancerBundleUnloadMinThroughputThreshold
-  lowerBoundarySheddingEnabled
-  loadBalancerCPUResourceWeight
-  loadBalancerDirectMemoryResourceWeight
-  loadBalancerBandwidthInResourceWeight
-  loadBalancerBandwidthOutResourceWeight
-  loadBalancerMsgRateDifferenceShedderThreshold
-  loadBalancerMsgThroughputMultiplierDifferenceShedderThreshold
-  minUnloadMessage
-  minUnloadMessageThroughput
-  maxUnloadPercentage
-  maxUnloadBundleNumPerShedding
-  loadBalancerAvgShedderLowThreshold
-  loadBalancerAvgShedderHighThreshold
-  loadBalancerAvgShedderHitCountLowThreshold
-  loadBalancerAvgShedderHitCountHighThreshold
-  loadBalancerBrokerLoadTargetStd
-  loadBalancerSheddingConditionHitCountThreshold
-  loadBalancerTransferEnabled
-  loadBalancerMaxNumberOfBrokerSheddingPerCycle
-  loadBalanceSheddingDelayInSeconds
-  loadBalancerBrokerLoadDataTTLInSeconds
-  loadBalancerSheddingExcludedNamespaces
-  loadManagerClassName
-  loadBalancerLoadSheddingStrategy
-  loadBalancerLoadPlacementStrategy
-  loadBalancerEnabled
-  loadBalancerSheddingEnabled
-  loadBalancerSheddingIntervalMinutes
-  loadBalancerSheddingGracePeriodMinutes
-  loadBalancerBrokerMaxTopics
-  loadBalancerDistributeBundlesEvenlyEnabled
-  failureDomainsEnabled
-  loadBalancerSheddingBundlesWithPoliciesEnabled
-  loadBalancerMaxNumberOfBundlesInBundleLoadReport
-  loadBalancerReportUpdateMinIntervalMillis
-  loadBalancerDebugModeEnabled
-`.trim().split(/\s+/)
-
 export function brokerConf() {
   const ask = (text, ...names) => ({ op: 'broker-conf', text: `${REST}${text}`, names })
   return [
     ...Object.entries(VALUES).flatMap(([name, values]) => values.map((value) => ask(`${name}=${value}\n`, name))),
     ...FORMS.map((text) => ask(text, INT)),
     ...WEIGHTS.map((weights) => ask(weights.map((weight, i) => (weight === undefined ? '' : `${IN[i]}=${weight}\n`)).join(''), IN[1])),
-    ask('', ...ALL),
   ]
 }
