@@ -1,8 +1,10 @@
 /**
  * Many random clusters, longer than `npm test` has time for: `node build/test/test/planner/long.js SMALL LARGER SEED`.
  *
- * Small ones are judged by trying everything, larger ones by a proof from the definitions; each is planned on every engine,
- * the plan is planned again. One line of counts; exit code 1 where anything was wrong.
+ * Small ones are judged by trying everything, larger ones by a proof from the definitions: every mode, rack rule, drained
+ * brokers, weights, factors that change; each is planned on every engine, the plan is planned again. One small cluster of
+ * forty, with bytes now and then, is asked in all 24 orders of the objectives. Lines of counts; exit code 1 where anything was
+ * wrong.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { engine } from '../../src/engine/index.js'
@@ -11,6 +13,7 @@ import { ENGINES, onEngine } from '../engines.js'
 import { chanceOf, largerCluster, smallCluster } from './chance.js'
 import { gapsOf, shown, wrongAgain, wrongLeaders, wrongOfSmall } from './claims.js'
 import { wrongOfLarger } from './proof.js'
+import { noTallies, noTally, rankedCluster, type Tally, tally, wrongOfOrders } from './ranks.js'
 import { wrongShuffled } from './shuffled.js'
 
 const [small = 20_000, larger = 10_000, seed = 1] = process.argv.slice(2).map(Number)
@@ -34,7 +37,7 @@ function planned(problem: PlanProblem): PlannedReplicas {
 
 const chance = chanceOf(seed)
 let tooLarge = 0
-const gaps = { leaders: [0, 0], topics: [0, 0] }
+const gaps = { leaders: noTally(), topics: noTally() }
 for (let judged = 0; judged < small; ) {
   const problem = smallCluster(chance)
   const plan = planned(problem)
@@ -47,8 +50,7 @@ for (let judged = 0; judged < small; ) {
   tell(problem, plan, [...wrong, ...wrongLeaders(problem, plan, ask)])
   for (const what of ['leaders', 'topics'] as const) {
     if (!problem.after.includes(what)) continue
-    gaps[what][0]! += 1
-    gaps[what][1]! += Number(gapsOf(problem, plan)[what] > 0)
+    tally(gaps[what], gapsOf(problem, plan)[what])
   }
 }
 for (let i = 0; i < larger; i++) {
@@ -56,10 +58,28 @@ for (let i = 0; i < larger; i++) {
   const plan = planned(problem)
   tell(problem, plan, [...wrongOfLarger(problem, plan), ...wrongShuffled(problem, chance)])
 }
+const tallies = noTallies()
+const orders = Math.ceil(small / 40)
+for (let i = 0; i < orders; i++) {
+  const name = ENGINES[i % ENGINES.length]!
+  const wrong = onEngine(name, () => wrongOfOrders(rankedCluster(chance), tallies))
+  wrongs += wrong.length
+  for (const words of wrong) console.error(name, words)
+}
+
 console.log(
-  `${small} small clusters (${tooLarge} more were too large to try everything), ${larger} larger ones, on ${ENGINES.join(' and ')}, seed ${seed}: ${wrongs} wrong`,
+  `${small} small clusters (${tooLarge} more were too large to try everything), ${larger} larger ones, on ${ENGINES.join(' and ')}, and ${orders} in all 24 orders, seed ${seed}: ${wrongs} wrong`,
 )
-for (const [what, [asked, above]] of Object.entries(gaps)) {
-  console.log(`${what}: of ${asked} small clusters ${above} are above even, by what rules, counts and moves leave open`)
+for (const [what, one] of Object.entries(gaps)) {
+  console.log(
+    `${what}: of ${one.asked} small clusters ${told(one)} above even, by what rules, counts and moves leave open`,
+  )
+}
+for (const [what, one] of tallies) {
+  console.log(`${what}: of ${one.asked} plans in some order, ranks before it the best, ${told(one)} above the best`)
 }
 process.exitCode = wrongs === 0 ? 0 : 1
+
+function told({ asked, above, total, most }: Tally): string {
+  return `${above} are (mean ${(total / Math.max(1, asked)).toFixed(4)}, most ${most})`
+}

@@ -15,8 +15,16 @@ export interface Tally {
 
 export type Tallies = Map<kafka.PlanObjective, Tally>
 
-export const noTallies = (): Tallies =>
-  new Map(kafka.PLAN_OBJECTIVES.map((objective) => [objective, { asked: 0, above: 0, total: 0, most: 0 }]))
+export const noTally = (): Tally => ({ asked: 0, above: 0, total: 0, most: 0 })
+
+export const noTallies = (): Tallies => new Map(kafka.PLAN_OBJECTIVES.map((objective) => [objective, noTally()]))
+
+export function tally(one: Tally, by: number): void {
+  one.asked += 1
+  one.above += Number(by > 0)
+  one.total += by
+  one.most = Math.max(one.most, by)
+}
 
 /** What is judged: a cluster of two to four brokers, and what it has beside. */
 export interface Ranked {
@@ -85,12 +93,7 @@ function tell(
 ): void {
   for (const [rank, objective] of objectives.entries()) {
     if (at !== -1 && rank > at) return
-    const tally = tallies.get(objective)!
-    tally.asked += 1
-    if (rank !== at) continue
-    tally.above += 1
-    tally.total += by
-    tally.most = Math.max(tally.most, by)
+    tally(tallies.get(objective)!, rank === at ? by : 0)
   }
 }
 
