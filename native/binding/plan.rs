@@ -4,7 +4,7 @@ use napi::bindgen_prelude::{AsyncTask, Env, Error, Int32Array, Result, Status, T
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use topic_placement_core::kafka::planner::{After, First, Planned, Problem, Rule, Watch, plan};
+use topic_placement_core::kafka::planner::{After, First, Planned, Problem, Pulse, Rule, Watch, plan};
 
 /// The orders of `PLAN_RULES`, `PLAN_FIRST` and `PLAN_AFTER` in src/engine/plan-contract.ts.
 const RULES: [Rule; 2] = [Rule::Spread, Rule::Distinct];
@@ -79,8 +79,9 @@ fn planned(columns: &PlanColumns, watch: Watch<'_>) -> Result<Planned> {
         rule: *RULES.get(columns.rule as usize).ok_or_else(wrong)?,
         first: *FIRST.get(columns.first as usize).ok_or_else(wrong)?,
         after: &after.ok_or_else(wrong)?,
+        pulse: &Pulse::new(watch),
     };
-    plan(&problem, watch).ok_or_else(|| Error::new(Status::Cancelled, "stopped"))
+    plan(&problem).ok_or_else(|| Error::new(Status::Cancelled, "stopped"))
 }
 
 fn outcome(planned: Planned) -> PlanOutcome {
@@ -117,13 +118,13 @@ impl PlanWatch {
         PlanWatch::default()
     }
 
-    /// Ends the work before its next round.
+    /// Ends the work within milliseconds.
     #[napi]
     pub fn stop(&self) {
         self.watched.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Replicas placed, of those above their level at the start.
+    /// Parts of the work that are done.
     #[napi(getter)]
     pub fn done(&self) -> u32 {
         self.watched.done.load(Ordering::Relaxed)

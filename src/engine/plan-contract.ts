@@ -56,8 +56,8 @@ export interface PlannedReplicas {
 
 /** What the one who waits for a plan hears of it, and says. */
 export interface PlanWatch {
-  /** Stops the work before its next round. */
+  /** Stops the work, on a worker thread within milliseconds, on the event loop before the next round. */
   readonly signal?: AbortSignal | undefined
-  /** Replicas above their level at the start that are placed, and how many those are. */
+  /** Parts of the work that are done, and how many those are. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }

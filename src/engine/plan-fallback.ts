@@ -1,5 +1,6 @@
 /** Plans on the event loop, a round of the search a turn, so that others get theirs. */
 import { setImmediate } from 'node:timers/promises'
+import { DONE } from '../fallback/kafka/planner/progress.js'
 import { planSteps } from '../fallback/kafka/planner.js'
 import type { PlannedReplicas, PlanProblem, PlanWatch } from './plan-contract.js'
 
@@ -12,7 +13,10 @@ export async function planReplicasInTurns(
     await setImmediate()
     signal?.throwIfAborted()
     const { done, value } = steps.next()
-    if (done) return value
+    if (done) {
+      onProgress?.(...DONE)
+      return value
+    }
     onProgress?.(...value)
   }
 }

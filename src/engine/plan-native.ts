@@ -25,7 +25,7 @@ export async function planReplicasAsync(
   signal?.throwIfAborted()
   const watch = new binding.PlanWatch()
   const stop = (): void => watch.stop()
-  const timer = setInterval(() => onProgress?.(watch.done, watch.total), PERIOD)
+  const timer = setInterval(() => watch.total > 0 && onProgress?.(watch.done, watch.total), PERIOD)
   signal?.addEventListener('abort', stop)
   try {
     const planned = await binding.planReplicasAsync(columnsOf(problem), watch)

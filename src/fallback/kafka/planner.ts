@@ -9,10 +9,11 @@
 import type { PlannedReplicas, PlanProblem } from '../../engine/plan-contract.js'
 import { Bound, boundByCounts, potentialsOf } from './planner/bound.js'
 import { even } from './planner/even.js'
-import { levelWithFewestMoves, type Progress } from './planner/fewest-moves.js'
+import { levelWithFewestMoves } from './planner/fewest-moves.js'
 import { levelLeaders, unevennessOf } from './planner/leaders.js'
 import { levelsOf } from './planner/levels.js'
 import { type Lists, listsOf } from './planner/lists.js'
+import { COUNTED, type Progress, REPAIRED } from './planner/progress.js'
 import { repair } from './planner/repair.js'
 import { type Class, classesOf } from './planner/rule.js'
 import { State } from './planner/state.js'
@@ -22,8 +23,7 @@ import { weightedLevelsOf } from './planner/weighted-levels.js'
 /** Plans, a round of the search a step. */
 export function* planSteps(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
   if (problem.first === 'nothing') return leadersAlone(problem)
-  if (problem.first === 'moves') return movesFirst(problem)
-  return yield* countsFirst(problem)
+  return problem.first === 'moves' ? yield* movesFirst(problem) : yield* countsFirst(problem)
 }
 
 export function planReplicas(problem: PlanProblem): PlannedReplicas {
@@ -44,12 +44,14 @@ function leadersAlone(problem: PlanProblem): PlannedReplicas {
 }
 
 /** The rules alone bound the moves, partition by partition, and the repair meets that bound. */
-function movesFirst(problem: PlanProblem): PlannedReplicas {
+function* movesFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
   const classes = classesOf(problem)
   const state = new State(problem, classes)
   const nothing = new Uint32Array(problem.isIn.length)
   repair(state, nothing, nothing)
+  yield REPAIRED
   even(state, 'free')
+  yield COUNTED
   return finished(state, { bound: boundByRules(problem, classes), boundByCounts: 0, potentials: zeros(problem) })
 }
 
@@ -60,6 +62,7 @@ function* countsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas
     weights === null ? levelsOf(problem, tightened) : weightedLevelsOf(problem, weights, classesOf(problem))
   const state = new State(problem, tightened)
   repair(state, levels.low, levels.high)
+  yield REPAIRED
   const potentials = potentialsOf(problem, levels, yield* levelWithFewestMoves(state, levels))
   const bound = new Bound(problem, classesOf(problem), potentials)
   return finished(state, {

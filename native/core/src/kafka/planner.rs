@@ -10,6 +10,7 @@ use self::fewest_moves::level_with_fewest_moves;
 use self::leaders::{level_leaders, unevenness};
 use self::levels::levels;
 use self::lists::{Lists, lists};
+use self::pulse::Phase;
 use self::repair::repair;
 use self::rule::classes;
 use self::state::State;
@@ -28,6 +29,7 @@ mod levels;
 mod lists;
 mod network;
 mod problem;
+mod pulse;
 mod repair;
 mod rule;
 mod state;
@@ -35,19 +37,19 @@ mod topics;
 mod weighted;
 mod weighted_levels;
 
-pub use fewest_moves::Watch;
 pub use problem::{After, First, NONE, Planned, Problem, Rule};
+pub use pulse::{Pulse, Watch};
 
 /// Plans; `None` if the watch stopped it.
 ///
 /// # Panics
 /// If the problem's columns do not fit together, or a partition has no legal set.
 #[must_use]
-pub fn plan(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
+pub fn plan(problem: &Problem<'_>) -> Option<Planned> {
     match problem.first {
-        First::Nothing => Some(leaders_alone(problem)),
-        First::Moves => Some(moves_first(problem)),
-        First::Counts => counts_first(problem, watch),
+        First::Nothing => leaders_alone(problem),
+        First::Moves => moves_first(problem),
+        First::Counts => counts_first(problem),
     }
 }
 
@@ -57,26 +59,35 @@ struct Bounds {
     potentials: Vec<i32>,
 }
 
-fn leaders_alone(problem: &Problem<'_>) -> Planned {
+fn leaders_alone(problem: &Problem<'_>) -> Option<Planned> {
     let mut lists = Lists { offsets: problem.offsets.to_vec(), replicas: problem.replicas.to_vec() };
     level_leaders(problem, &mut lists);
+    if problem.pulse.ends(Phase::After) {
+        return None;
+    }
     let Lists { offsets, replicas } = lists;
     let potentials = vec![0; problem.brokers()];
-    Planned { offsets, replicas, moves: 0, bound: 0, bound_by_counts: 0, bound_by_rules: 0, potentials }
+    Some(Planned { offsets, replicas, moves: 0, bound: 0, bound_by_counts: 0, bound_by_rules: 0, potentials })
 }
 
 /// The rules alone bound the moves, partition by partition, and the repair meets that bound.
-fn moves_first(problem: &Problem<'_>) -> Planned {
+fn moves_first(problem: &Problem<'_>) -> Option<Planned> {
     let classes = classes(problem);
     let mut state = State::new(problem, &classes);
     let nothing = vec![0; problem.brokers()];
     repair(&mut state, &nothing, &nothing);
+    if problem.pulse.ends(Phase::Repair) {
+        return None;
+    }
     even(&mut state, Allowed::Free);
+    if problem.pulse.ends(Phase::Counts) {
+        return None;
+    }
     let all = by_rules(problem, &classes);
     finished(state, Bounds { all, by_counts: 0, potentials: vec![0; problem.brokers()] })
 }
 
-fn counts_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
+fn counts_first(problem: &Problem<'_>) -> Option<Planned> {
     let plain = classes(problem);
     let mut tightened = plain.clone();
     let levels = match problem.weights {
@@ -85,12 +96,15 @@ fn counts_first(problem: &Problem<'_>, watch: Watch<'_>) -> Option<Planned> {
     };
     let mut state = State::new(problem, &tightened);
     repair(&mut state, &levels.low, &levels.high);
-    let distances = level_with_fewest_moves(&mut state, &levels, watch)?;
+    if problem.pulse.ends(Phase::Repair) {
+        return None;
+    }
+    let distances = level_with_fewest_moves(&mut state, &levels)?;
     let potentials = bound::potentials(problem, &levels, &distances);
     let bound = Bound::new(problem, &plain, &potentials);
     let all = (bound.of_partitions() - bound.of_levels(&levels)) as u64;
     let by_counts = bound::by_counts(problem, &levels);
-    Some(finished(state, Bounds { all, by_counts, potentials }))
+    finished(state, Bounds { all, by_counts, potentials })
 }
 
 fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {
@@ -98,7 +112,7 @@ fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {
 }
 
 /// What costs no move, in the order of rank: topics never at the price of leaders that rank before them.
-fn finished(mut state: State<'_>, bounds: Bounds) -> Planned {
+fn finished(mut state: State<'_>, bounds: Bounds) -> Option<Planned> {
     let problem = state.problem;
     let bound_by_rules = by_rules(problem, &rule::classes(problem));
     let moves = state.moves();
@@ -111,9 +125,12 @@ fn finished(mut state: State<'_>, bounds: Bounds) -> Planned {
             || unevenness(problem, &levelled) <= unevenness(problem, &best);
         best = if is_free { levelled } else { best };
     }
+    if problem.pulse.ends(Phase::After) {
+        return None;
+    }
     let Lists { offsets, replicas } = best;
     let Bounds { all, by_counts, potentials } = bounds;
-    Planned { offsets, replicas, moves, bound: all, bound_by_counts: by_counts, bound_by_rules, potentials }
+    Some(Planned { offsets, replicas, moves, bound: all, bound_by_counts: by_counts, bound_by_rules, potentials })
 }
 
 fn ordered(problem: &Problem<'_>, mut lists: Lists) -> Lists {

@@ -11,10 +11,8 @@ import { Blocking, singleWay } from './blocking.js'
 import { Bulk } from './bulk.js'
 import type { Levels } from './levels.js'
 import { Network } from './network.js'
+import { levelled, type Progress } from './progress.js'
 import type { State } from './state.js'
-
-/** How many replicas above their level are placed, and of how many. */
-export type Progress = readonly [done: number, total: number]
 
 /** Levels the plan, a round a step; the distances of all brokers from all, whose negatives are potentials. */
 export function* levelWithFewestMoves(state: State, levels: Levels): Generator<Progress, Int32Array> {
@@ -23,7 +21,7 @@ export function* levelWithFewestMoves(state: State, levels: Levels): Generator<P
     const network = new Network(state, levels)
     const left = network.above()
     if (total === -1) total = left
-    yield [total - left, total]
+    yield levelled(total - left, total)
     if (left === 0) return network.distancesFromAll().subarray(0, network.brokers)
     if (!round(state, network)) {
       throw codedError('ERR_PLACEMENT_INTERNAL', 'a level plan exists, and no way leads there')

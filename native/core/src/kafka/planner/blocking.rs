@@ -54,14 +54,18 @@ impl<'b, 's, 'a, 'l> Blocking<'b, 's, 'a, 'l> {
             self.is_closed = vec![false; self.network.nodes()];
             let before = self.pushed;
             for source in 0..self.network.nodes() {
-                while self.network.excess[source] > 0 && self.search(source) {
+                while !self.is_stopped() && self.network.excess[source] > 0 && self.search(source) {
                     self.push();
                 }
             }
-            if self.pushed == before {
+            if self.pushed == before || self.is_stopped() {
                 return;
             }
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.state.problem.pulse.is_stopped()
     }
 
     /// Finds a way to a node that lacks something; leaves it in `nodes` and `slots`.

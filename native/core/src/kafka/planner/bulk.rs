@@ -64,6 +64,9 @@ impl<'b, 's, 'a, 'l> Bulk<'b, 's, 'a, 'l> {
     /// Offers the slots that a part of each partition has where they were at the start.
     fn pass(&mut self, part: impl Fn(usize, usize) -> std::ops::Range<usize>) {
         for p in 0..self.state.problem.partitions() {
+            if self.state.problem.pulse.is_stopped() {
+                return;
+            }
             let slots = self.state.slots(p);
             for slot in part(slots.start, slots.end) {
                 let from = self.state.at(slot);

@@ -24,11 +24,11 @@ pub(super) fn even(state: &mut State<'_>, allowed: Allowed) {
         let mut any = false;
         order.sort_by_key(|&b| (std::cmp::Reverse(evener.state.load[b as usize]), b));
         for &from in &order {
-            while evener.relieve(from) {
+            while !evener.state.problem.pulse.is_stopped() && evener.relieve(from) {
                 any = true;
             }
         }
-        if !any {
+        if !any || evener.state.problem.pulse.is_stopped() {
             return;
         }
     }

@@ -31,7 +31,7 @@ impl Exchanges {
         let mut missing = Missing::of(state);
         for p in 0..state.problem.partitions() {
             missing.take(state, p, 1, &mut exchanges);
-            if missing.left == 0 {
+            if missing.left == 0 || state.problem.pulse.is_stopped() {
                 break;
             }
         }

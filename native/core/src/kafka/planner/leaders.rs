@@ -19,11 +19,11 @@ pub(super) fn level_leaders(problem: &Problem<'_>, lists: &mut Lists) {
         let mut any = false;
         order.sort_by_key(|&b| (std::cmp::Reverse(leading.load[b as usize]), b));
         for &from in &order {
-            while leading.relieve(from) {
+            while !problem.pulse.is_stopped() && leading.relieve(from) {
                 any = true;
             }
         }
-        if !any {
+        if !any || problem.pulse.is_stopped() {
             return;
         }
     }

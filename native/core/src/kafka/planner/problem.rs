@@ -2,6 +2,8 @@
 //!
 //! Twin of src/engine/plan-contract.ts.
 
+use super::pulse::Pulse;
+
 /// No broker, no group, no slot.
 pub const NONE: u32 = u32::MAX;
 
@@ -50,6 +52,8 @@ pub struct Problem<'a> {
     pub first: First,
     /// What comes after, in order: leaders, counts per topic, or not at all.
     pub after: &'a [After],
+    /// Who waits for it.
+    pub pulse: &'a Pulse<'a>,
 }
 
 /// What is levelled without one more move.

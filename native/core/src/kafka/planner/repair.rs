@@ -10,12 +10,15 @@ use super::state::State;
 
 /// `low` and `share`: what each broker should have at least, and what its room is measured against.
 pub(super) fn repair(state: &mut State<'_>, low: &[u32], share: &[u32]) {
-    let broken: Vec<usize> = (0..state.problem.partitions()).filter(|&p| !is_legal(state, p)).collect();
-    for &p in &broken {
+    let pulse = state.problem.pulse;
+    let goes_on = |_: &usize| !pulse.is_stopped();
+    let partitions = (0..state.problem.partitions()).take_while(goes_on);
+    let broken: Vec<usize> = partitions.filter(|&p| !is_legal(state, p)).collect();
+    for &p in broken.iter().take_while(|&p| goes_on(p)) {
         strip(state, p, share);
     }
     let mut filler = Filler::new(state, low, share);
-    for &p in &broken {
+    for &p in broken.iter().take_while(|&p| goes_on(p)) {
         filler.fill(p);
     }
 }

@@ -16,8 +16,13 @@ const PARTNERS: (u32, u32) = (4, 64);
 
 pub(super) fn level_topics(state: &mut State<'_>) {
     let mut exchange = TopicExchange::new(state);
+<<<<<<< HEAD
     for pass in 0..PASSES {
         if !exchange.pass(pass) {
+=======
+    for _ in 0..PASSES {
+        if !exchange.pass() || exchange.state.problem.pulse.is_stopped() {
+>>>>>>> 43f3a5b (Planner: the one who waits is asked in every loop of the addon, and told in parts of a thousand, in every mode)
             return;
         }
     }
