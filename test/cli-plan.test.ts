@@ -39,6 +39,16 @@ test('--json is the document, --print reassignment is for the tool, --print roll
   })
 })
 
+test('that a fenced broker is emptied is said', (t) =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'cluster.json')
+    const brokers = [{ id: 0, state: 'fenced' }, { id: 1 }, { id: 2 }]
+    writeFileSync(path, JSON.stringify({ brokers, topics: [{ name: 't', partitions: [[0, 1]] }] }))
+    const { out, err } = await run([...PLAN, '--cluster', path])
+    t.true(String(out).startsWith('1 replica moves'))
+    t.regex(err.join('\n'), /fenced brokers may hold nothing by the plan: what 0 have moves away/)
+  }))
+
 test('where no plan exists the exit code is 1, and no file is written', async (t) => {
   await withP01(async (cluster, folder) => {
     const drain = ['--remove-brokers', P01.brokers.map(({ id }) => id).join()]

@@ -38,9 +38,9 @@ export declare class KeyTable {
 export declare class PlanWatch {
   /** Nothing done, nothing stopped. */
   constructor()
-  /** Ends the work before its next round. */
+  /** Ends the work within milliseconds. */
   stop(): void
-  /** Replicas placed, of those above their level at the start. */
+  /** Parts of the work that are done. */
   get done(): number
   /** How many those are. */
   get total(): number

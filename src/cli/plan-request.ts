@@ -31,6 +31,7 @@ export async function planRequest(session: Session): Promise<PlanRequest> {
   const options = optionsOf(args)
   const cluster = await readCluster(session, path, idsOf(args, 'broker-list') ?? [])
   warnLeftOut(session, cluster, args)
+  warnFenced(session, cluster)
   return { cluster, options }
 }
 
@@ -96,4 +97,13 @@ function warnLeftOut(session: Session, cluster: Cluster, args: Arguments): void 
   session.note(
     `the list leaves out brokers ${out.join(', ')}, which hold replicas now and keep them: --remove-brokers empties them`,
   )
+}
+
+/** A fenced broker may be back in a minute: that the plan empties it is said. */
+function warnFenced(session: Session, { brokers, replicas }: Cluster): void {
+  const isFenced = brokers.map(({ state }) => state === 'fenced')
+  const held = new Set(replicas.filter((broker) => isFenced[broker]))
+  if (held.size === 0) return
+  const ids = brokers.filter((_, b) => held.has(b)).map(({ id }) => id)
+  session.note(`fenced brokers may hold nothing by the plan: what ${ids.join(', ')} have moves away`)
 }

@@ -16,13 +16,8 @@ const PARTNERS: (u32, u32) = (4, 64);
 
 pub(super) fn level_topics(state: &mut State<'_>) {
     let mut exchange = TopicExchange::new(state);
-<<<<<<< HEAD
     for pass in 0..PASSES {
         if !exchange.pass(pass) {
-=======
-    for _ in 0..PASSES {
-        if !exchange.pass() || exchange.state.problem.pulse.is_stopped() {
->>>>>>> 43f3a5b (Planner: the one who waits is asked in every loop of the addon, and told in parts of a thousand, in every mode)
             return;
         }
     }
@@ -58,6 +53,9 @@ impl<'s, 'a> TopicExchange<'s, 'a> {
         let moved = self.moved.len() as u32;
         let partners = TRIES.checked_div(moved).unwrap_or(0).clamp(PARTNERS.0, PARTNERS.1).min(moved.saturating_sub(1));
         for i in 0..moved {
+            if self.state.problem.pulse.is_stopped() {
+                return false;
+            }
             let (slot, topic) = self.moved[i as usize];
             if topic != least.0 {
                 least = (topic, self.counts.least(self.state, topic));
