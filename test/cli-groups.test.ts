@@ -7,6 +7,7 @@ import { kafka } from '../src/index.js'
 import { answer, inFolder, run } from './cli-process.js'
 import { ENGINES } from './engines.js'
 import { below, generator } from './random.js'
+import { shownIn } from './shown.js'
 
 const SEED = Number(process.env['TOPIC_PLACEMENT_SEED'] ?? 20261201)
 
@@ -166,30 +167,16 @@ test('members of the text come in the order of a Java HashMap, those of 3.x with
   })
 })
 
-/** Commands about groups that a page shows, with the lines below them: `…` stands for any. */
-function shownIn(page: string): (readonly [command: string, shown: readonly string[]])[] {
-  const lines = readFileSync(page, 'utf8').split('\n')
-  return lines.flatMap((line, i) => {
-    const [, indent, command] =
-      /^( *)\$ topic-placement (kafka (?:assign|rebalance|compare-assignors) .*)$/.exec(line) ?? []
-    if (command === undefined) return []
-    const rest = lines.slice(i + 1)
-    const ends = (one: string) =>
-      one.startsWith('```') || /^ *\$ /.test(one) || (one !== '' && !one.startsWith(indent!))
-    const shown = rest.slice(0, rest.findIndex(ends)).map((one) => one.slice(indent!.length))
-    return [[command, shown.filter((one) => !one.startsWith('topic-placement: '))]]
-  })
-}
-
 test('what README.md and docs/cli.md show of groups is what the program prints', async (t) => {
-  const pages = ['README.md', 'docs/cli.md'].map(shownIn)
+  const questions = 'kafka (?:assign|rebalance|compare-assignors)'
+  const pages = ['README.md', 'docs/cli.md'].map((page) => shownIn(page, questions))
   t.deepEqual(
     pages.map(({ length }) => length),
     [4, 2],
   )
-  for (const [command, shown] of pages.flat()) {
+  for (const [command, parts] of pages.flat()) {
     const printed = await answer(words(command))
-    for (const part of shown.join('\n').split(/^…$/m)) t.true(printed.includes(part.trim()), `${command}\n${printed}`)
+    for (const part of parts) t.true(printed.includes(part), `${command}\n${printed}`)
   }
 })
 

@@ -5,6 +5,7 @@ import test from 'ava'
 import type { CompareDocument, RollingRestartDocument, SimulateDocument } from '../src/cli/documents.js'
 import { pulsar } from '../src/index.js'
 import { answer, inFolder, run } from './cli-process.js'
+import { shownIn } from './shown.js'
 
 const words = (line: string): string[] => line.split(' ')
 const CLUSTER = 'examples/pulsar-cluster.json'
@@ -16,31 +17,12 @@ async function ended(line: string, input?: string): Promise<{ out: string; err: 
   return { out: out.toString(), err: err.join('\n'), code }
 }
 
-/** Commands about load managers that a page shows, with the lines below them: `…` stands for any. */
-function shownIn(page: string): (readonly [command: string, shown: readonly string[]])[] {
-  const lines = readFileSync(page, 'utf8').split('\n')
-  return lines.flatMap((line, i) => {
-    const [, command] = /^\$ topic-placement (pulsar (?:simulate|compare|rolling-restart) .*)$/.exec(line) ?? []
-    if (command === undefined) return []
-    const rest = lines.slice(i + 1)
-    return [
-      [
-        command,
-        rest.slice(
-          0,
-          rest.findIndex((one) => one.startsWith('```') || one.startsWith('$ ')),
-        ),
-      ],
-    ]
-  })
-}
-
 test('what README.md shows of load managers is what the program prints', async (t) => {
-  const shown = shownIn('README.md')
+  const shown = shownIn('README.md', 'pulsar (?:simulate|compare|rolling-restart)')
   t.is(shown.length, 4)
-  for (const [command, lines] of shown) {
+  for (const [command, parts] of shown) {
     const { out } = await ended(command)
-    for (const part of lines.join('\n').split(/^…$/m)) t.true(out.includes(part.trim()), `${command}\n${out}`)
+    for (const part of parts) t.true(out.includes(part), `${command}\n${out}`)
   }
 })
 

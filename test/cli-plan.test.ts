@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { answer, inFolder, run } from './cli-process.js'
 import { P01 } from './plan-cluster.js'
+import { shownIn } from './shown.js'
 
 /** Runs with P01 of the cases in a file. */
 function withP01<T>(work: (words: readonly string[], folder: string) => Promise<T>): Promise<T> {
@@ -16,6 +17,15 @@ function withP01<T>(work: (words: readonly string[], folder: string) => Promise<
 
 const PLAN = ['kafka', 'reassign', 'plan']
 const DRAIN = ['--remove-brokers', '19']
+
+test('what README.md shows of P01 is what the program prints: 1 move by the plan, 20 by the tool', async (t) => {
+  const shown = shownIn('README.md', 'kafka reassign (?:plan|diff)')
+  t.is(shown.length, 2)
+  for (const [command, parts] of shown) {
+    const { out } = await run(command.split(' '))
+    for (const part of parts) t.true(out.toString().includes(part), `${command}\n${out}`)
+  }
+})
 
 test('P01: moves and the bound come first; the table fits 100 columns', async (t) => {
   const out = await withP01((cluster) => answer([...PLAN, ...cluster, ...DRAIN]))

@@ -29,7 +29,7 @@ export interface TopBundle {
 export interface TransferCycle {
   /** In the order of the store, which ties of load show. */
   readonly brokers: Readonly<Record<string, TransferLoad>>
-  /** The busiest bundles of each broker, the busiest first. */
+  /** The busiest bundles of each broker in the order of its report, which Pulsar begins with the least busy of them. */
   readonly topBundles: Readonly<Record<string, readonly TopBundle[]>>
   /** Brokers that are registered. Default: those of `brokers`. */
   readonly registered?: readonly string[] | undefined
@@ -48,7 +48,7 @@ export interface TransferView<B, U> {
   /** Whether a broker is registered and has no report. */
   readonly hasMissing: boolean
   loadOf(broker: B): TransferLoad
-  /** The busiest bundles, the busiest first. */
+  /** The busiest bundles in the order of the broker's report. */
   topBundles(broker: B): readonly BusyBundle<U>[]
   /** Whether a bundle may be unloaded: not of late, and its namespace is not excluded. */
   isSheddable(bundle: U): boolean
