@@ -166,7 +166,7 @@ impl<'b, 's, 'a, 'l> Blocking<'b, 's, 'a, 'l> {
             }
             is_prefix = false;
             passed += 1;
-            if fit.serves(slot) {
+            if fit.finds_room(slot) {
                 return Some(slot);
             }
         }
@@ -252,7 +252,17 @@ impl Fit<'_, '_> {
         cost == self.cost
             && !state.holds(p, to)
             && state.may_cross(p, state.rack(from), state.rack(to))
-            && !self.taken.iter().any(|&slot| slot != NONE && state.partition_of(slot as usize) == p)
+            && !self.is_taken(p)
+    }
+
+    /// Whether a slot that fits the rack serves: both costs ask for a broker that never held the partition.
+    fn finds_room(&self, slot: u32) -> bool {
+        let p = self.state.partition_of(slot as usize);
+        !self.state.held(p, self.to) && !self.state.holds(p, self.to) && !self.is_taken(p)
+    }
+
+    fn is_taken(&self, p: usize) -> bool {
+        self.taken.iter().any(|&slot| slot != NONE && self.state.partition_of(slot as usize) == p)
     }
 
     fn fits_rack(&self, slot: u32, rack: usize) -> bool {

@@ -70,11 +70,19 @@ impl<'a> Bound<'a> {
                 None => held.push((cost, rack)),
             }
         }
-        sort_few(held);
-        let mut total = singles.least;
-        for &(cost, rack) in held.iter().filter(|&&(_, rack)| singles.needs[rack]) {
-            total += cost - singles.news[rack];
+        let (mut total, mut staying, mut stayings, mut dearest) = (singles.least, 0, 0, i64::MIN);
+        for &(cost, rack) in &*held {
+            if singles.needs[rack] {
+                total += cost - singles.news[rack];
+            } else {
+                (staying, stayings, dearest) = (staying + cost, stayings + 1, dearest.max(cost));
+            }
         }
+        // Nearly always: as many stay as must be had, and nothing new is cheaper.
+        if stayings == singles.left && singles.more.first().is_none_or(|&(new, _)| dearest <= new) {
+            return total + staying;
+        }
+        sort_few(held);
         total + singles.cheapest(held)
     }
 
