@@ -382,7 +382,7 @@ const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
   ],
   [
     () => kafka.planReassignment({ ...TWO, brokers: [{ id: 0, rack: 'a' }, { id: 1 }] }),
-    'brokers: expected a rack of each or of none, got none of 1 of 2, the first is broker 1: give it a rack, or set disableRackAware',
+    'brokers: expected a rack of each or of none, got none of 1 of 2, the first is broker 1: give it a rack, or set disableRackAware (--disable-rack-aware)',
   ],
   [
     () =>

@@ -97,7 +97,7 @@ function ruleOf(brokers: readonly Broker[], { rackRule }: CheckedPlanOptions): R
     )
   }
   if (bare.length === 0) return rackRule ?? 'spread'
-  const message = `brokers: expected a rack of each or of none, got none of ${bare.length} of ${ins.length}, the first is broker ${bare[0]!.id}: give it a rack, or set disableRackAware`
+  const message = `brokers: expected a rack of each or of none, got none of ${bare.length} of ${ins.length}, the first is broker ${bare[0]!.id}: give it a rack, or set disableRackAware (--disable-rack-aware)`
   throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
 }
 
