@@ -9,32 +9,23 @@
 import type { PlannedReplicas } from '../engine/plan-contract.js'
 import type { PlanObjective } from './plan-options.js'
 import type { PlanQuestion } from './plan-question.js'
+import { chainTo, type Reach, sightOf } from './plan-reach.js'
 import { type Exchange, PlanState } from './plan-state.js'
 import type { PlanSteps } from './plan-steps.js'
-
-/** How far a search looks, by the size of the cluster alone, so that planning again looks as far. */
-interface Sight {
-  /** Arcs of a chain. */
-  readonly arcs: number
-  /** Brokers, and rows of each, that are tried straight. */
-  readonly few: number
-  /** Rows that are tried for the way back. */
-  readonly back: number
-}
-
-/** Up to so many partitions times brokers the search looks far; it takes less than a second. */
-const NEAR = 5e3
-
-const FAR_SIGHT: Sight = { arcs: Number.POSITIVE_INFINITY, few: 6, back: 16 }
-const NEAR_SIGHT: Sight = { arcs: 1, few: 0, back: 4 }
+import type { PlanWork } from './plan-work.js'
 
 /** Orders that the engine solves: counts and moves, in either order, and then what costs neither. */
 export function isEngineOrder([one, other]: readonly PlanObjective[]): boolean {
   return (one === 'counts' && other === 'moves') || (one === 'moves' && other === 'counts')
 }
 
-export function* rankedSteps(question: PlanQuestion, planned: PlannedReplicas): PlanSteps<PlannedReplicas> {
-  const search = new RankedSearch(question, planned)
+/** @throws ERR_PLACEMENT_ARGUMENT_RANGE: more work than a plan may take */
+export function* rankedSteps(
+  question: PlanQuestion,
+  planned: PlannedReplicas,
+  work: PlanWork,
+): PlanSteps<PlannedReplicas> {
+  const search = new RankedSearch(new PlanState(question, planned), work)
   const level = search.unevenness()
   yield* search.run()
   const { bound, boundByRules, potentials } = planned
@@ -56,19 +47,20 @@ class RankedSearch {
   readonly state: PlanState
   readonly #order: readonly PlanObjective[]
   readonly #ins: readonly number[]
-  readonly #sight: Sight
+  readonly #sight: ReturnType<typeof sightOf>
+  readonly #work: PlanWork
 
-  constructor(question: PlanQuestion, planned: PlannedReplicas) {
-    this.state = new PlanState(question, planned)
-    this.#order = question.options.objectives
-    this.#sight = this.state.rows * this.state.brokers <= NEAR ? FAR_SIGHT : NEAR_SIGHT
-    this.#ins = [...question.brokers.keys()].filter((b) => this.state.isIn(b))
+  constructor(state: PlanState, work: PlanWork) {
+    this.state = state
+    this.#work = work
+    this.#order = state.question.options.objectives
+    this.#sight = sightOf(state.rows * state.brokers)
+    this.#ins = [...state.question.brokers.keys()].filter((b) => state.isIn(b))
   }
 
   /** Squares of the counts over their weights. */
   unevenness(): number {
-    const { load } = this.state
-    return this.#ins.reduce((total, b) => total + load[b]! ** 2 / this.state.weight(b), 0)
+    return this.#ins.reduce((total, b) => total + this.state.load[b]! ** 2 / this.state.weight(b), 0)
   }
 
   *run(): PlanSteps<void> {
@@ -180,6 +172,7 @@ class RankedSearch {
 
   /** One less on a broker, by a chain to one that has less, or straight with a way back. */
   #relieve(road: Road, from: number): boolean {
+    this.#work.spend(this.#ins.length)
     const lighter = this.#ins.filter((to) => this.#gains(road, from, to))
     if (lighter.length === 0) return false
     const reach: Reach = { open: new Set(this.#ins), before: new Map() }
@@ -200,8 +193,10 @@ class RankedSearch {
     const reached: number[] = []
     for (const row of road.rows(at)) {
       if (open.size === 0) break
+      this.#work.spend(1)
       const list = this.state.list(row)
       if (road.objective === 'leaders' ? list[0] !== at : !list.includes(at)) continue
+      this.#work.spend(open.size)
       for (const to of open) {
         const exchange = road.exchange(row, at, to)
         if (exchange === null) continue
@@ -233,11 +228,13 @@ class RankedSearch {
   /** Makes the exchanges, alone or with one that pays the counts back. */
   #goes(exchanges: readonly Exchange[]): boolean {
     const { state } = this
+    this.#work.spend(1)
     if (state.betters(exchanges, this.#order)) return true
     const [lost, won] = this.#shifted(exchanges)
     if (lost === -1) return false
     let tried = 0
     for (const row of state.rowsAt(won)) {
+      this.#work.spend(1)
       if (exchanges.some((one) => one.row === row) || !state.mayGo(row, won, lost)) continue
       if (!state.list(row).includes(won)) continue
       if (++tried > this.#sight.back) return false
@@ -254,9 +251,8 @@ class RankedSearch {
       net.set(from, (net.get(from) ?? 0) - 1)
       net.set(to, (net.get(to) ?? 0) + 1)
     }
-    const [lost] = [...net].find(([, change]) => change === -1) ?? [-1]
-    const [won] = [...net].find(([, change]) => change === 1) ?? [-1]
-    return [lost, won]
+    const changed = (by: number): number => [...net].find(([, change]) => change === by)?.[0] ?? -1
+    return [changed(-1), changed(1)]
   }
 
   /** Topic by topic; where moves rank before, only topics that move. */
@@ -300,16 +296,4 @@ class RankedSearch {
     }
     return false
   }
-}
-
-/** Brokers not reached yet, and how the others were. */
-interface Reach {
-  readonly open: Set<number>
-  readonly before: Map<number, { readonly at: number; readonly exchange: Exchange }>
-}
-
-function chainTo(before: Reach['before'], last: number): Exchange[] {
-  const chain: Exchange[] = []
-  for (let step = before.get(last); step !== undefined; step = before.get(step.at)) chain.unshift(step.exchange)
-  return chain
 }

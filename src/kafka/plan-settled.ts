@@ -15,6 +15,7 @@ import type { PlanQuestion } from './plan-question.js'
 import { isEngineOrder, rankedSteps } from './plan-ranks.js'
 import { isBetter } from './plan-state.js'
 import type { PlanSteps } from './plan-steps.js'
+import { PlanWork } from './plan-work.js'
 
 /** Lists, and what is known of them. */
 export interface Answer extends PlannedReplicas {
@@ -32,8 +33,9 @@ export function* answerSteps(question: PlanQuestion): PlanSteps<Answer> {
     return unbettered((yield problem)!, question.cluster.bytes && 0)
   }
   if (options.replace.length > 0) return yield* replaced(question)
-  const planned = yield* onceSteps(question)
-  return isStable(question) ? planned : yield* settled(question, planned)
+  const work = new PlanWork()
+  const planned = yield* onceSteps(question, work)
+  return isStable(question) ? planned : yield* settled(question, planned, work)
 }
 
 const unbettered = (planned: PlannedReplicas, bytesBound: number | null): Answer => ({
@@ -48,15 +50,15 @@ function isStable({ options, cluster, brokers }: PlanQuestion): boolean {
   return isEngineOrder(options.objectives) && cluster.bytes === null && !isLimited
 }
 
-function* onceSteps(question: PlanQuestion): PlanSteps<Answer> {
+function* onceSteps(question: PlanQuestion, work: PlanWork): PlanSteps<Answer> {
   const planned = (yield question.problem)!
-  return packed(question, yield* bettered(question, planned))
+  return packed(question, yield* bettered(question, planned, work))
 }
 
-function* bettered(question: PlanQuestion, engines: PlannedReplicas): PlanSteps<Answer> {
+function* bettered(question: PlanQuestion, engines: PlannedReplicas, work: PlanWork): PlanSteps<Answer> {
   const isKnown = question.cluster.bytes !== null
   if (!isEngineOrder(question.options.objectives)) {
-    return unbettered(yield* rankedSteps(question, engines), isKnown ? boundOfBytes(question, null) : null)
+    return unbettered(yield* rankedSteps(question, engines, work), isKnown ? boundOfBytes(question, null) : null)
   }
   if (!isKnown) return unbettered(engines, null)
   // Where the rules alone say what moves, all cheapest sets of a partition copy as much.
@@ -75,12 +77,12 @@ function packed(question: PlanQuestion, answer: Answer): Answer {
   return { ...answer, ...planned, ...bounds, bytesBound, isPacked: true }
 }
 
-function* settled(question: PlanQuestion, first: Answer): PlanSteps<Answer> {
+function* settled(question: PlanQuestion, first: Answer, work: PlanWork): PlanSteps<Answer> {
   if (isLegalStart(question) && !betters(question, first)) return unchanged(question, first)
   let best = first
   for (;;) {
     const again = startingFrom(question, best)
-    const next = yield* onceSteps(again)
+    const next = yield* onceSteps(again, work)
     if (!betters(again, next)) break
     best = next
   }

@@ -1,0 +1,32 @@
+/** How far the search for better ranks looks, and the chains of exchanges that it finds. */
+import type { Exchange } from './plan-state.js'
+
+/** How far a search looks, by the size of the cluster alone, so that planning again looks as far. */
+interface Sight {
+  /** Arcs of a chain. */
+  readonly arcs: number
+  /** Brokers, and rows of each, that are tried straight. */
+  readonly few: number
+  /** Rows that are tried for the way back. */
+  readonly back: number
+}
+
+/** Up to so many partitions times brokers the search looks far; it takes less than a second. */
+const NEAR = 5e3
+
+const FAR_SIGHT: Sight = { arcs: Number.POSITIVE_INFINITY, few: 6, back: 16 }
+const NEAR_SIGHT: Sight = { arcs: 1, few: 0, back: 4 }
+
+export const sightOf = (pairs: number): Sight => (pairs <= NEAR ? FAR_SIGHT : NEAR_SIGHT)
+
+/** Brokers not reached yet, and how the others were. */
+export interface Reach {
+  readonly open: Set<number>
+  readonly before: Map<number, { readonly at: number; readonly exchange: Exchange }>
+}
+
+export function chainTo(before: Reach['before'], last: number): Exchange[] {
+  const chain: Exchange[] = []
+  for (let step = before.get(last); step !== undefined; step = before.get(step.at)) chain.unshift(step.exchange)
+  return chain
+}
