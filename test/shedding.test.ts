@@ -38,6 +38,34 @@ test('RoundRobinBrokerSelector keeps its turn when a broker that it saw is no ca
   t.deepEqual(selector.choices(['b0', 'b2', 'b3']), ['b3'])
 })
 
+test('UniformLoadShedder takes what is wanted, before 4.2 up to 1,000 more, of messages and of bytes', (t) => {
+  const taken = (version: '3.0' | '4.2' | '5.0', measure: 'msgRateIn' | 'msgThroughputIn', over: number): boolean => {
+    const [most, least] = measure === 'msgRateIn' ? [1e5, 5e4] : [1e8, 1e7]
+    const small = (most - least) * 0.2 + over
+    const brokers = {
+      a: broker({}, { [measure]: most, bundles: ['t/n/0x0_0x1', 't/n/0x1_0x2'] }),
+      b: broker({}, { [measure]: least, bundles: ['t/n/0x2_0x3'] }),
+    }
+    const bundles = { 't/n/0x0_0x1': { [measure]: small }, 't/n/0x1_0x2': { [measure]: 2 * most } }
+    const shedder = new pulsar.UniformLoadShedder(pulsar.loadSettings({ maxUnloadPercentage: 0.2 }, { version }), {
+      version,
+    })
+    return shedder.findBundlesForUnloading({ brokers, bundles }).size > 0
+  }
+  for (const measure of ['msgRateIn', 'msgThroughputIn'] as const) {
+    t.deepEqual(
+      [0, 999, 1000, 1 << 20].map((over) => taken('3.0', measure, over)),
+      [true, true, false, false],
+    )
+    for (const version of ['4.2', '5.0'] as const) {
+      t.deepEqual(
+        [-1, 0, 1].map((over) => taken(version, measure, over)),
+        [true, true, false],
+      )
+    }
+  }
+})
+
 const shed = (brokers: Readonly<Record<string, pulsar.BrokerLoad>>) =>
   new pulsar.OverloadShedder(settings).findBundlesForUnloading({ brokers, bundles: {} })
 

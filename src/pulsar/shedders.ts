@@ -29,8 +29,8 @@ export const noShedding = <B, U>(): Shedding<B, U> => ({ unloads: new Map(), rea
 const MARGIN = 0.05
 /** Of the threshold, what a broker is relieved of when another one has little. */
 const LOWER_MARGIN = 0.5
-/** What a bundle may be over before 4.2: messages a second, bytes a second. */
-const OLD_SLACK = { rate: 1000, bytes: MEGABYTE }
+/** What a bundle must be below before 4.2, beyond what is wanted: of messages and of bytes alike. */
+const OLD_SLACK = 1000
 /** Rates this close to 0 are taken for 1. */
 const NEAR_ZERO = 1e-6
 
@@ -145,11 +145,11 @@ function biggestUpTo<B, U>(view: LeaderView<B, U>, broker: B, traffic: number): 
 /** A broker is compared with another one by the rate of messages, and if these are even by bytes. */
 export class UniformLoadShedder implements Shedder {
   readonly #settings: LoadSettings
-  readonly #slack: { readonly rate: number; readonly bytes: number }
+  readonly #fits: (value: number, wanted: number) => boolean
 
   constructor(settings: LoadSettings, options?: PulsarVersionOption) {
     this.#settings = settings
-    this.#slack = isSince(pulsarVersion(options), '4.2') ? { rate: 0, bytes: 0 } : OLD_SLACK
+    this.#fits = isSince(pulsarVersion(options), '4.2') ? fits : fitsBefore4_2
   }
 
   findBundlesForUnloading(load: ClusterLoad): Unloads {
@@ -164,10 +164,10 @@ export class UniformLoadShedder implements Shedder {
     const rateLimit = settings.loadBalancerMsgRateDifferenceShedderThreshold
     const bytesLimit = settings.loadBalancerMsgThroughputMultiplierDifferenceShedderThreshold
     if (rateLimit > 0 && ((rate.most - rate.least) * 100) / rate.least > rateLimit) {
-      const gap = { ...rate, atLeast: settings.minUnloadMessage, slack: this.#slack.rate }
+      const gap = { ...rate, atLeast: settings.minUnloadMessage }
       this.#shed(view, gap, { kind: 'message-gap', figures: [rate.most, rate.least, rateLimit] }, found)
     } else if (bytesLimit > 0 && bytes.most / bytes.least > bytesLimit) {
-      const gap = { ...bytes, atLeast: settings.minUnloadMessageThroughput, slack: this.#slack.bytes }
+      const gap = { ...bytes, atLeast: settings.minUnloadMessageThroughput }
       this.#shed(view, gap, { kind: 'byte-gap', figures: [bytes.most, bytes.least, bytesLimit] }, found)
     }
     return found
@@ -175,14 +175,14 @@ export class UniformLoadShedder implements Shedder {
 
   #shed<B, U>(view: LeaderView<B, U>, gap: Gap<B>, reason: SheddingReason, found: Shedding<B, U>): void {
     const { maxUnloadPercentage, maxUnloadBundleNumPerShedding: mostBundles } = this.#settings
-    const { fullest, measure, atLeast, slack } = gap
+    const { fullest, measure, atLeast } = gap
     // Java's int: what does not fit is its largest or smallest.
     let wanted = toInt((gap.most - gap.least) * maxUnloadPercentage)
     if (fullest === null || view.bundleCount(fullest) <= 1 || wanted < atLeast) return
     const chosen: U[] = []
     for (const { bundle, value } of view.largestBundles(fullest, measure)) {
       if (mostBundles !== -1 && chosen.length >= mostBundles) break
-      if (value > ((wanted + slack) | 0)) continue
+      if (!this.#fits(value, wanted)) continue
       wanted = (wanted + toInt(-value)) | 0
       chosen.push(bundle)
     }
@@ -199,7 +199,6 @@ interface Extremes<B> {
 
 interface Gap<B> extends Extremes<B> {
   readonly atLeast: number
-  readonly slack: number
 }
 
 function extremes<B>(view: LeaderView<B, unknown>, measure: Measure): Extremes<B> {
@@ -211,6 +210,9 @@ function extremes<B>(view: LeaderView<B, unknown>, measure: Measure): Extremes<B
   }
   return { measure, fullest, most, least: Math.abs(least) <= NEAR_ZERO ? 1 : least }
 }
+
+const fits = (value: number, wanted: number): boolean => value <= wanted
+const fitsBefore4_2 = (value: number, wanted: number): boolean => value < ((wanted + OLD_SLACK) | 0)
 
 const toInt = (value: number): number => Math.trunc(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value)))
 
