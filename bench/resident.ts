@@ -16,7 +16,9 @@ export function memoryAbove(before: number | null): { 'MB of memory'?: number } 
   return before === null ? {} : { 'MB of memory': Math.max(0, megabytes('VmHWM') - before) }
 }
 
-function megabytes(field: string): number {
-  const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))!
-  return Number(line[1]) / 1024
+const megabytes = (field: string): number => kilobytes(field) / 1024
+
+/** A field of the process's status, such as `VmRSS`. Throws where the system has none. */
+export function kilobytes(field: string): number {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))![1])
 }

@@ -2,12 +2,13 @@
  * Kafka's client-side assignors where no jar follows: larger groups, what a partition costs as they grow, and the memory
  * that a question takes. The peer is our TypeScript engine, whose answer must be the same.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { useEngine } from '../../src/engine/index.js'
 import { kafka } from '../../src/index.js'
 import { type ColumnQuestion, freshGroup, oneJoins, oneLeaves, type Size, withOddMember } from '../groups.js'
 import { type Contestant, EFFORTS, type Effort, race } from '../race.js'
+import { kilobytes } from '../resident.js'
 import type { CaseResult, Row } from '../row.js'
 
 /** What a test asks in place of the large groups. */
@@ -105,10 +106,6 @@ async function peakOf(ask: () => unknown): Promise<number> {
   const before = kilobytes('VmRSS')
   ask()
   return (kilobytes('VmHWM') - before) * 1024
-}
-
-function kilobytes(field: string): number {
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'latin1'))![1])
 }
 
 export const ASSIGN_ALONE_ROWS: readonly Row[] = [

@@ -65,7 +65,7 @@ async function run(session: Session): Promise<void> {
 type Dimension = Readonly<Record<string, pulsar.LoadManagerChoice>>
 
 function runsOf(args: Arguments, base: pulsar.LoadManagerChoice): Runs {
-  const listed = [
+  const dimensions = [
     dimensionOf(args, 'versions', PULSAR_VERSIONS, (version) => ({ version })),
     dimensionOf(args, 'load-managers', MANAGERS, (loadManager) => ({ loadManager })),
     dimensionOf(args, 'shedders', pulsar.SHEDDERS, shedderChoice),
@@ -73,7 +73,7 @@ function runsOf(args: Arguments, base: pulsar.LoadManagerChoice): Runs {
     varied(args, base),
   ].filter((dimension) => dimension !== null)
   const shedders = Object.fromEntries(pulsar.SHEDDERS.map((shedder) => [shedder, shedderChoice(shedder)]))
-  const combined = (listed.length === 0 ? [shedders] : listed).reduce(product, { '': base })
+  const combined = (dimensions.length === 0 ? [shedders] : dimensions).reduce(product, { '': base })
   return Object.fromEntries(Object.entries(combined).map(([name, choice]) => [name.trim(), choice]))
 }
 
@@ -84,6 +84,14 @@ function shedderChoice(shedder: pulsar.ShedderName): pulsar.LoadManagerChoice {
   return { shedder, loadManager: 'modular', placement }
 }
 
+/** Values with commas between, each once. @throws ERR_PLACEMENT_USAGE */
+function listed(args: Arguments, option: string, text: string): string[] {
+  const values = text.split(',')
+  const twice = values.find((value, i) => values.indexOf(value) !== i)
+  if (twice === undefined) return values
+  throw args.wrong(`--${option}: expected each once, got ${shown(twice)} again`)
+}
+
 function dimensionOf<T extends string>(
   args: Arguments,
   option: string,
@@ -92,9 +100,7 @@ function dimensionOf<T extends string>(
 ): Dimension | null {
   const text = args.text(option)
   if (text === undefined) return null
-  const values = text.split(',')
-  const twice = values.find((value, i) => values.indexOf(value) !== i)
-  if (twice !== undefined) throw args.wrong(`--${option}: expected each once, got ${shown(twice)} again`)
+  const values = listed(args, option, text)
   return Object.fromEntries(values.map((value) => [value, choice(args.oneOf(option, value, names))]))
 }
 
@@ -103,10 +109,7 @@ function varied(args: Arguments, { version }: pulsar.LoadManagerChoice): Dimensi
   if (text === undefined) return null
   const [, name, values] = /^\s*(\w+)\s*=(.*)$/s.exec(text) ?? []
   if (name === undefined) throw codedError('ERR_PLACEMENT_USAGE', `--vary: expected NAME=A,B, got ${shown(text)}`)
-  const list = values!.split(',')
-  const twice = list.find((value, i) => list.indexOf(value) !== i)
-  if (twice !== undefined) throw args.wrong(`--vary: expected each once, got ${shown(twice)} again`)
-  const settings = list.map((value) => {
+  const settings = listed(args, 'vary', values!).map((value) => {
     return [`${name}=${value}`, { settings: settingGiven(`${name}=${value}`, version, '--vary') }] as const
   })
   return Object.fromEntries(settings)

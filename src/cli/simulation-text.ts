@@ -1,5 +1,6 @@
 /** A run of a load manager for people: what came of it, a bar of load for each broker, and a line a step in which something moves. */
 import type { pulsar } from '../index.js'
+import { totalsOf } from '../pulsar/simulation/totals.js'
 import { counted, moreLine, WORST } from './group-table.js'
 import { cut } from './partition-ranges.js'
 import { grouped } from './progress.js'
@@ -25,16 +26,13 @@ export function simulationText(answer: Simulation, all: boolean): string {
 }
 
 function headOf(answer: Simulation): string[] {
-  const { brokers, bundles, steps, unloads, moves, thrash, settings } = answer
+  const { brokers, bundles, steps, thrash, settings } = answer
   const minutes = settings.loadBalancerSheddingIntervalMinutes
   const size = `${counted(brokers.length, 'broker')}, ${counted(bundles.length, 'bundle')}`
-  const rounds = unloads.reduce((count, one) => count + Math.min(1, one), 0)
-  const all = unloads.reduce((sum, one) => sum + one, 0)
-  // The cause `placed` is 0.
-  const moved = moves.cause.reduce((count, cause) => count + Math.min(1, cause), 0)
+  const { moves, unloads, rounds } = totalsOf(answer)
   return [
     `${size}, ${counted(steps, 'step')} of ${counted(minutes, 'minute')}`,
-    `${counted(moved, 'move')}, ${grouped(all)} of them unloads of the leader in ${counted(rounds, 'step')}; ${quietText(answer)}`,
+    `${counted(moves, 'move')}, ${grouped(unloads)} of them unloads of the leader in ${counted(rounds, 'step')}; ${quietText(answer)}`,
     ...(thrash === null ? [] : thrashLines(thrash).flatMap((line) => wrapped(line, '    '))),
   ]
 }

@@ -96,13 +96,13 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
       return namesOf(column, await binding.canonicalNamesAsync(id, column.values, offsetsOf(column)))
     },
     topicNameFaults: (chunks) => {
-      const [chunk, ...others] = chunks
-      if (chunk === undefined || others.length > 0) return few.topicNameFaults(chunks)
+      const chunk = onlyOf(chunks)
+      if (chunk === undefined) return few.topicNameFaults(chunks)
       return binding.topicNameFaults(chunk.values, offsetsOf(chunk))
     },
     topicNameFaultsAsync: async (chunks, signal) => {
-      const [chunk, ...others] = chunks
-      if (chunk === undefined || others.length > 0) return few.topicNameFaultsAsync(chunks, signal)
+      const chunk = onlyOf(chunks)
+      if (chunk === undefined) return few.topicNameFaultsAsync(chunks, signal)
       return binding.topicNameFaultsAsync(chunk.values, offsetsOf(chunk))
     },
     middleHash: (hashes) => binding.middleHash(hashes),
@@ -112,13 +112,13 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     sortHashesAsync: (hashes, sorted, order) => binding.sortHashesAsync(hashes, sorted, order ?? NO_ORDER),
     // A set in several chunks is past what one holds: rare, and a family may lie over two of them.
     numberedFamilies: (chunks, hashes) => {
-      const [chunk, ...others] = chunks
-      if (chunk === undefined || others.length > 0) return few.numberedFamilies(chunks, hashes)
+      const chunk = onlyOf(chunks)
+      if (chunk === undefined) return few.numberedFamilies(chunks, hashes)
       return binding.numberedFamilies(chunk.values, offsetsOf(chunk), hashes)
     },
     numberedFamiliesAsync: async (chunks, hashes, signal) => {
-      const [chunk, ...others] = chunks
-      if (chunk === undefined || others.length > 0) return few.numberedFamiliesAsync(chunks, hashes, signal)
+      const chunk = onlyOf(chunks)
+      if (chunk === undefined) return few.numberedFamiliesAsync(chunks, hashes, signal)
       return binding.numberedFamiliesAsync(chunk.values, offsetsOf(chunk), hashes)
     },
   }
@@ -231,6 +231,9 @@ function nativeKeyTable(table: InstanceType<Binding['KeyTable']>): KeyTable {
       }),
   }
 }
+
+/** The chunk, where there is one alone: the addon reads one column, and several are the fallback's. */
+const onlyOf = (chunks: readonly Packed[]): Packed | undefined => (chunks.length === 1 ? chunks[0] : undefined)
 
 /** A negative offset becomes a too large one, which the check over the column refuses. */
 function offsetsOf({ offsets, length }: Packed): Uint32Array {

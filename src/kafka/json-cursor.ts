@@ -12,7 +12,8 @@ const [TAB, LINE_FEED, RETURN, SPACE, SLASH] = [9, 10, 13, 0x20, 0x2f]
 /** Behind any block. */
 const NOWHERE = Number.MAX_SAFE_INTEGER
 
-const isBlank = (code: number): boolean => code === SPACE || code === LINE_FEED || code === RETURN || code === TAB
+export const isBlank = (code: number): boolean =>
+  code === SPACE || code === LINE_FEED || code === RETURN || code === TAB
 
 export class JsonCursor {
   block = ''

@@ -1,12 +1,12 @@
 /** Numbers of JSON, read as Jackson reads them: 32-bit integers, and others as it prints them. */
 import type { CodedError } from '../errors.js'
-import type { JsonCursor } from './json-cursor.js'
+import { isBlank, type JsonCursor } from './json-cursor.js'
 import { jsonLimit, jsonProblem, type Place, unexpected, unexpectedInNumber } from './json-problem.js'
 import { javaDouble } from './json-text.js'
 import { infinityOf } from './json-words.js'
 
 const [MINUS, PLUS, DOT, ZERO, NINE] = [0x2d, 0x2b, 0x2e, 0x30, 0x39]
-const [TAB, LINE_FEED, RETURN, SPACE, SMALL_E, CAPITAL_E] = [9, 10, 13, 0x20, 0x65, 0x45]
+const [SMALL_E, CAPITAL_E] = [0x65, 0x45]
 const MOST_NUMBER = 1000
 
 /** A number that is no 32-bit integer, as Jackson prints it. */
@@ -102,7 +102,7 @@ function checkLength(cursor: JsonCursor, length: number): void {
 /** A number alone must be followed by a blank. */
 function checkAfter(cursor: JsonCursor, code: number, isRoot: boolean): void {
   if (!isRoot || code < 0) return
-  if (code === SPACE || code === TAB || code === LINE_FEED || code === RETURN) return
+  if (isBlank(code)) return
   throw cursor.problem(unexpected(code, 'Expected space separating root-level values'))
 }
 

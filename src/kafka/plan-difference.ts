@@ -6,7 +6,7 @@ import type { Difference } from './plan-state.js'
 /** Sums of squares after, less those before; of moves what they cost: bytes, or 1 each where bytes are not known. */
 export function differenceOf(question: PlanQuestion, planned: PlannedReplicas): Difference {
   const { problem, cluster } = question
-  const moves = costOfMoves(question, planned)
+  const moves = costOfMoves(problem, planned, cluster.bytes)
   const [before, after] = [talliesOf(question, problem), talliesOf(question, planned)]
   let [counts, size, leaders] = [0, 0, 0]
   for (let b = 0; b < before.load.length; b++) {
@@ -45,12 +45,16 @@ function talliesOf({ brokers, cluster }: PlanQuestion, { offsets, replicas }: Li
   return { load, leads, topics }
 }
 
-function costOfMoves({ problem, cluster }: PlanQuestion, { offsets, replicas }: Lists): number {
+/** How many replicas stand where none stood before. */
+export const movesBetween = (before: Lists, after: Lists): number => costOfMoves(before, after, null)
+
+/** What those cost, by the row: 1 each where nothing else is known. */
+function costOfMoves(start: Lists, { offsets, replicas }: Lists, costs: Float64Array | null): number {
   let cost = 0
   for (let row = 0; row + 1 < offsets.length; row++) {
-    const before = problem.replicas.subarray(problem.offsets[row]!, problem.offsets[row + 1]!)
+    const before = start.replicas.subarray(start.offsets[row]!, start.offsets[row + 1]!)
     for (let i = offsets[row]!; i < offsets[row + 1]!; i++) {
-      if (!before.includes(replicas[i]!)) cost += cluster.bytes?.[row] ?? 1
+      if (!before.includes(replicas[i]!)) cost += costs?.[row] ?? 1
     }
   }
   return cost

@@ -1,5 +1,6 @@
 /** The lists of a plan while the facade betters them: bytes and capacities, which the engine does not know. */
 import type { PlannedReplicas } from '../engine/plan-contract.js'
+import { movesBetween } from './plan-difference.js'
 import { legality } from './plan-feasible.js'
 import type { PlanQuestion } from './plan-question.js'
 
@@ -45,11 +46,7 @@ export class PlanLists {
 
   /** The plan with these lists. */
   planned(): PlannedReplicas {
-    let moves = 0
-    for (let row = 0; row < this.rows; row++) {
-      const before = this.before(row)
-      for (const broker of this.now(row)) moves += Number(!before.includes(broker))
-    }
-    return { ...this.#planned, replicas: this.replicas, moves }
+    const lists = { ...this.#planned, replicas: this.replicas }
+    return { ...lists, moves: movesBetween(this.question.problem, lists) }
   }
 }

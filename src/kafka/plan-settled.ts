@@ -9,7 +9,7 @@ import type { PlannedReplicas, PlanProblem } from '../engine/plan-contract.js'
 import { codedError } from '../errors.js'
 import { boundOfBytes, withFewBytes } from './plan-bytes.js'
 import { isWithinCapacity, withinCapacity } from './plan-capacity.js'
-import { differenceOf } from './plan-difference.js'
+import { differenceOf, movesBetween } from './plan-difference.js'
 import { checkStart, legality } from './plan-feasible.js'
 import type { PlanQuestion } from './plan-question.js'
 import { isEngineOrder, rankedSteps } from './plan-ranks.js'
@@ -145,14 +145,4 @@ function* replaced(question: PlanQuestion): PlanSteps<Answer> {
   const bytesBound = cluster.bytes === null ? null : boundOfBytes(question, null)
   const bounds = { bound, boundByRules: bound, boundByCounts: 0, bytesBound }
   return packed(question, { ...planned, ...bounds, moves: movesBetween(problem, planned), isPacked: false })
-}
-
-function movesBetween({ offsets, replicas }: PlanProblem, planned: PlannedReplicas): number {
-  let moves = 0
-  for (let p = 0; p + 1 < offsets.length; p++) {
-    const held = replicas.subarray(offsets[p]!, offsets[p + 1]!)
-    for (let i = planned.offsets[p]!; i < planned.offsets[p + 1]!; i++)
-      moves += Number(!held.includes(planned.replicas[i]!))
-  }
-  return moves
 }

@@ -6,6 +6,7 @@
  */
 import type { PlannedReplicas } from '../engine/plan-contract.js'
 import { type Class, classesOf } from '../fallback/kafka/planner/rule.js'
+import { movesBetween } from './plan-difference.js'
 import type { PlanObjective } from './plan-options.js'
 import type { PlanQuestion } from './plan-question.js'
 
@@ -202,16 +203,8 @@ export class PlanState {
         1,
       )
     }
-    return { ...planned, replicas: this.#replicas, moves: this.#moves() }
-  }
-
-  #moves(): number {
-    let moves = 0
-    for (let row = 0; row < this.rows; row++) {
-      const before = this.before(row)
-      for (const broker of this.list(row)) moves += Number(!before.includes(broker))
-    }
-    return moves
+    const lists = { ...planned, replicas: this.#replicas }
+    return { ...lists, moves: movesBetween(this.question.problem, lists) }
   }
 }
 

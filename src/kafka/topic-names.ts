@@ -6,9 +6,9 @@
  * refused collides with none.
  */
 import type { Keys } from '../bulk.js'
+import { checkOptions } from '../bulk-async.js'
 import type { TopicNameFaults } from '../engine/contract.js'
 import { engine } from '../engine/index.js'
-import { codedError, shown } from '../errors.js'
 import { TopicSet } from '../topic-set.js'
 import type { Key } from '../types.js'
 
@@ -76,9 +76,7 @@ export async function checkTopicNamesAsync(
   names: Keys,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<TopicNameReport> {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `signal: expected an AbortSignal, got ${shown(signal)}`)
-  }
+  checkOptions(signal === undefined ? {} : { signal })
   const topics = await TopicSet.fromAsync(names, signal)
   const faults = await engine().topicNameFaultsAsync(topics.chunks, signal)
   signal?.throwIfAborted()

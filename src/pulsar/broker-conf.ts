@@ -11,6 +11,7 @@ import type { Note } from '../notes.js'
 import { LOAD_NAMES } from './broker-conf-names.js'
 import { PropertiesFault, type Property, readProperties } from './java-properties.js'
 import { type LoadSettings, loadSettings } from './load-settings.js'
+import { positionOf } from './text-position.js'
 import { isSince, type PulsarVersionOption, pulsarVersion } from './version.js'
 
 export interface BrokerConfOptions extends PulsarVersionOption {
@@ -101,8 +102,8 @@ function propertiesOf(text: string, name: string): Property[] {
 
 /** `broker.conf:12:7` */
 function placed(text: string, name: string, offset: number): string {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
-  return `${name}:${lines.length}:${lines.at(-1)!.length + 1}`
+  const { line, column } = positionOf(text, offset)
+  return `${name}:${line}:${column}`
 }
 
 class ConfReader {

@@ -44,7 +44,8 @@ export type Unloads = ReadonlyMap<string, readonly string[]>
 export const MEGABYTE = 1 << 20
 
 const USAGES = ['cpu', 'directMemory', 'bandwidthIn', 'bandwidthOut'] as const
-const RATES = ['msgRateIn', 'msgRateOut', 'msgThroughputIn', 'msgThroughputOut'] as const
+/** Messages and bytes a second. */
+export const RATES = ['msgRateIn', 'msgRateOut', 'msgThroughputIn', 'msgThroughputOut'] as const
 
 /**
  * Refuses loads that no broker reports.

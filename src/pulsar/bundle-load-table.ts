@@ -5,6 +5,7 @@
  * an owner holds before step 1, what comes later is the simulation's to say.
  */
 import { type CodedError, codedError, nearest, shown } from '../errors.js'
+import { LOAD_FIELDS, type LoadField } from './simulation/series.js'
 import type { BundleLoad, SimulatedBundle } from './simulation-types.js'
 
 /** Loads as `simulate` takes them. */
@@ -16,16 +17,7 @@ export interface BundleLoadTable {
   readonly steps: number
 }
 
-const NUMBERS = [
-  'msgRateIn',
-  'msgRateOut',
-  'msgThroughputIn',
-  'msgThroughputOut',
-  'cpu',
-  'directMemory',
-  'topics',
-] as const
-const COLUMNS = ['bundle', 'step', 'owner', ...NUMBERS] as const
+const COLUMNS = ['bundle', 'step', 'owner', ...LOAD_FIELDS] as const
 type Column = (typeof COLUMNS)[number]
 
 /** As many as a simulation may have. */
@@ -66,7 +58,7 @@ class TableReader {
   readonly #name: string
   readonly #series = new Map<string, Series>()
   #places = new Map<Column, number>()
-  #numbers: readonly (typeof NUMBERS)[number][] = []
+  #numbers: readonly LoadField[] = []
 
   constructor(name: string) {
     this.#name = name
@@ -80,7 +72,8 @@ class TableReader {
       if (this.#places.size === 0) this.#header(cells, i + 1)
       else this.#row(cells, i + 1)
     }
-    if (this.#places.size === 0) throw this.#wrong(1, 1, `expected a header such as bundle,${NUMBERS[0]}, got nothing`)
+    if (this.#places.size === 0)
+      throw this.#wrong(1, 1, `expected a header such as bundle,${LOAD_FIELDS[0]}, got nothing`)
     if (this.#series.size === 0) throw this.#wrong(lines.length, 1, 'expected rows behind the header, got none')
     return this.#table()
   }
@@ -115,9 +108,10 @@ class TableReader {
       }
       this.#places.set(text as Column, i)
     }
-    this.#numbers = NUMBERS.filter((name) => this.#places.has(name))
+    this.#numbers = LOAD_FIELDS.filter((name) => this.#places.has(name))
     if (!this.#places.has('bundle')) throw this.#wrong(line, 1, 'expected a column bundle, got none')
-    if (this.#numbers.length === 0) throw this.#wrong(line, 1, `expected a column of ${NUMBERS.join(', ')}, got none`)
+    if (this.#numbers.length === 0)
+      throw this.#wrong(line, 1, `expected a column of ${LOAD_FIELDS.join(', ')}, got none`)
   }
 
   #row(cells: readonly Cell[], line: number): void {

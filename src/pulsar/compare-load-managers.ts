@@ -2,6 +2,7 @@
 import { codedError, shown } from '../errors.js'
 import type { LoadManager } from './bundle-split.js'
 import { simulate } from './simulation/run.js'
+import { type MoveTotals, totalsOf } from './simulation/totals.js'
 import type {
   LoadManagerChoice,
   LoadSimulation,
@@ -18,17 +19,11 @@ export interface LoadComparisonQuestion extends Omit<LoadSimulationQuestion, key
 }
 
 /** One run, for a table. Loads are usages in percent. */
-export interface LoadComparisonRow {
+export interface LoadComparisonRow extends MoveTotals {
   readonly name: string
   readonly loadManager: LoadManager
   readonly shedder: ShedderName
   readonly placement: PlacementName
-  /** Bundles that changed their owner, by any cause but the first placement. */
-  readonly moves: number
-  /** Those of them that the leader unloaded. */
-  readonly unloads: number
-  /** Steps in which it unloaded something. */
-  readonly rounds: number
   /** Bundles that bounced. */
   readonly bouncing: number
   readonly quietFrom: number | null
@@ -69,17 +64,14 @@ export function compareLoadManagers({ runs, ...question }: LoadComparisonQuestio
 }
 
 function rowOf(name: string, simulation: LoadSimulation): LoadComparisonRow {
-  const { loadManager, shedder, placement, loads, moves, unloads, bouncing, quietFrom, thrash } = simulation
+  const { loadManager, shedder, placement, loads, bouncing, quietFrom, thrash } = simulation
   const worst = loads.max.reduce((most, usage) => Math.max(most, usage), 0)
   return {
     name,
     loadManager,
     shedder,
     placement,
-    // The cause `placed` is 0.
-    moves: moves.cause.reduce((count, cause) => count + Math.min(1, cause), 0),
-    unloads: unloads.reduce((sum, count) => sum + count, 0),
-    rounds: unloads.reduce((count, one) => count + Math.min(1, one), 0),
+    ...totalsOf(simulation),
     bouncing: bouncing.length,
     quietFrom,
     thrash: thrash?.kind ?? null,

@@ -5,6 +5,7 @@
  * Source: RFC 8259, as Jackson 2 reads it by default: what follows the document is ignored, of two fields with one name
  * both are kept in order, a lone surrogate stays.
  */
+import { positionOf } from './text-position.js'
 
 /** A value, where it starts, and where it ends (exclusive), as offsets in UTF-16 units. */
 export interface JsonNode {
@@ -45,8 +46,8 @@ export function readJson(text: string): JsonNode | null {
 
 /** `line: 1, column: 2` of an offset, both counted from 1. */
 export function placeOf(text: string, offset: number): string {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
-  return `line: ${before.length}, column: ${before.at(-1)!.length + 1}`
+  const { line, column } = positionOf(text, offset)
+  return `line: ${line}, column: ${column}`
 }
 
 function valueAt(text: string, from: number, depth: number): JsonNode {

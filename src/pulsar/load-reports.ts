@@ -9,7 +9,7 @@
  */
 import { codedError, shown } from '../errors.js'
 import type { Note } from '../notes.js'
-import type { BrokerUsage } from './broker-load.js'
+import { type BrokerUsage, RATES } from './broker-load.js'
 import { LocatedJson } from './located-json.js'
 import type { BrokerLimits, BundleLoad, SimulatedBroker, SimulatedBundle } from './simulation-types.js'
 
@@ -40,7 +40,6 @@ export interface MeasuredLoad {
 
 /** Bytes a second in a kilobit a second. */
 const KILOBIT = 125
-const RATES = ['msgRateIn', 'msgRateOut', 'msgThroughputIn', 'msgThroughputOut'] as const
 const EXPECTED = 'a load report, topics of a broker, or an array or object of them'
 
 type Load = Record<(typeof RATES)[number], number> & { cpu?: number; topics: number }

@@ -7,6 +7,8 @@
  */
 import { JavaRandom } from '../fallback/kafka/java-random.js'
 import { randomSource } from '../kafka/random-source.js'
+import { loadSettings } from './load-settings.js'
+import { placerOf } from './simulation/placers.js'
 import type { PlacementName } from './simulation-types.js'
 import { type PulsarVersionOption, pulsarVersion } from './version.js'
 
@@ -42,6 +44,11 @@ export const plannedTargets: Targets = ({ at, brokers, leaving, loads, brokerLoa
   }
 }
 
+type StrategyName = Exclude<PlacementName, 'AvgShedder'>
+
+/** These strategies look at brokers alone. */
+const NO_BUNDLE = -1
+
 /** Picks one of the candidates for a bundle. */
 type Pick = (candidates: readonly number[], brokerLoads: Float64Array, load: number) => number
 
@@ -54,7 +61,7 @@ interface Draws extends PulsarVersionOption {
 /** As a strategy of the load manager places them, with what Java draws drawn from a seed. */
 export function strategyTargets(placement: PlacementName, draws: Draws): Targets {
   const random = new JavaRandom(randomSource({ seed: draws.seed }))
-  const pick = PICKS[placement](random, draws)
+  const pick = pickOf(placement, random, draws)
   return (question, place) => {
     const { at, brokers, leaving, loads, brokerLoads } = question
     const others = Array.from({ length: brokers }, (_, i) => i).filter((i) => i !== at)
@@ -99,29 +106,35 @@ class NamespaceCounts {
 
 const drawn = (random: JavaRandom, from: readonly number[]): number => from[random.below(from.length)]!
 
-const PICKS: Readonly<Record<PlacementName, (random: JavaRandom, options: PulsarVersionOption) => Pick>> = {
-  LeastLongTermMessageRate: (random) => (candidates, brokerLoads) => {
-    const least = candidates.reduce((most, i) => Math.min(most, brokerLoads[i]!), Number.POSITIVE_INFINITY)
-    return drawn(
-      random,
-      candidates.filter((i) => brokerLoads[i] === least),
-    )
-  },
-  LeastResourceUsageWithWeight: (random) => leastUsage(random),
-  RoundRobinBrokerSelector: () => roundRobin(),
-  AvgShedder: (random, options) =>
-    pulsarVersion(options) === '4.2' ? drawnByLoad(random) : (from) => drawn(random, from),
+function pickOf(placement: PlacementName, random: JavaRandom, options: PulsarVersionOption): Pick {
+  if (placement !== 'AvgShedder') return pickByStrategy(placement, random, options)
+  return pulsarVersion(options) === '4.2' ? drawnByLoad(random) : (from) => drawn(random, from)
 }
 
-/** One after the other, of the candidates as they were when their number changed or the one in turn was none. */
-function roundRobin(): Pick {
-  let [seen, turn] = [[] as readonly number[], 0]
-  return (candidates) => {
-    if (candidates.length !== seen.length) seen = candidates
-    const at = turn++ % candidates.length
-    if (!candidates.includes(seen[at]!)) seen = candidates
-    return seen[at]!
+/** The strategies of the load managers, with their memory; a broker's usage is its load over twice the mean of all. */
+function pickByStrategy(placement: StrategyName, random: JavaRandom, options: PulsarVersionOption): Pick {
+  // To LeastLongTermMessageRate no broker is overloaded here: it looks at loads alone.
+  const looksAtUsage = placement === 'LeastResourceUsageWithWeight'
+  let [loads, full]: [Float64Array, number] = [new Float64Array(0), 1]
+  const figures = {
+    weightedUsage: (broker: number) => (looksAtUsage ? loads[broker]! / full : 0),
+    plainUsage: () => 0,
+    longTermMsgRate: (broker: number) => loads[broker]!,
+    isIdle: (broker: number) => loads[broker] === 0,
   }
+  const version = pulsarVersion(options)
+  const placer = placerOf(placement, { settings: loadSettings(), version, random, figures })
+  return (candidates, brokerLoads) => {
+    loads = brokerLoads
+    if (looksAtUsage) full = fullLoad(loads, candidates.length + 1)
+    return placer.pick(candidates, NO_BUNDLE)
+  }
+}
+
+/** The load of a broker that is full; 1 where there is no load. */
+function fullLoad(loads: Float64Array, brokers: number): number {
+  const total = loads.reduce((sum, load) => sum + load, 0)
+  return total === 0 ? 1 : (2 * total) / brokers
 }
 
 /** 4.2 remembers what it drew by the data of a bundle until a report changes it, and bundles of equal data are one to it. */
@@ -136,28 +149,5 @@ function drawnByLoad(random: JavaRandom): Pick {
     const broker = drawn(random, candidates)
     remembered.set(load, broker)
     return broker
-  }
-}
-
-/** Defaults of loadBalancerHistoryResourcePercentage and loadBalancerAverageResourceUsageDifferenceThresholdPercentage. */
-const HISTORY = 0.9
-const BELOW_MEAN = 0.1
-
-/** Brokers below the mean by a threshold, with usages averaged at every look. What is remembered of an empty broker is forgotten. */
-function leastUsage(random: JavaRandom): Pick {
-  const remembered = new Map<number, number>()
-  return (candidates, brokerLoads) => {
-    const total = brokerLoads.reduce((sum, load) => sum + load, 0)
-    const full = total === 0 ? 1 : (2 * total) / (candidates.length + 1)
-    const usages = candidates.map((i) => {
-      const now = brokerLoads[i]! / full
-      const before = brokerLoads[i] === 0 ? undefined : remembered.get(i)
-      const average = before === undefined ? now : before * HISTORY + (1 - HISTORY) * now
-      remembered.set(i, average)
-      return average
-    })
-    const mean = usages.reduce((sum, usage) => sum + usage, 0) / candidates.length
-    const best = candidates.filter((_, i) => usages[i]! + BELOW_MEAN <= mean)
-    return drawn(random, best.length === 0 ? candidates : best)
   }
 }

@@ -187,6 +187,7 @@ function runOf(cluster: Cluster, targets: Targets): RestartRun {
   before.forEach((owner, bundle) => {
     state.brokerLoads[owner]! += loads[bundle]!
   })
+  const peakBefore = state.brokerLoads[indexOfMost(state.brokerLoads)]!
   const total = loads.reduce((sum, load) => sum + load, 0)
   const rows: (readonly [restart: number, bundle: number, to: number])[] = []
   const restarts = order.map((broker, at): BrokerRestart => {
@@ -205,11 +206,7 @@ function runOf(cluster: Cluster, targets: Targets): RestartRun {
     const peak = state.brokerLoads[peakAt]!
     return { broker, bundles: leaving.length, load, unloadSteps, peak, peakBroker: order[peakAt]! }
   })
-  const first = new Float64Array(order.length)
-  before.forEach((owner, bundle) => {
-    first[owner]! += loads[bundle]!
-  })
-  const peak = Math.max(first[indexOfMost(first)]!, ...restarts.map((one) => one.peak))
+  const peak = Math.max(peakBefore, ...restarts.map((one) => one.peak))
   return {
     moves: rows.length,
     unloadSteps: restarts.reduce((sum, { unloadSteps }) => sum + unloadSteps, 0),

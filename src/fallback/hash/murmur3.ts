@@ -62,7 +62,8 @@ function mixed(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0
 }
 
-function finished(hash: number): number {
+/** What ends the hash: every bit of the result depends on each of these. */
+export function finished(hash: number): number {
   let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return h ^ (h >>> 16)

@@ -34,7 +34,7 @@ export function planReplicas(problem: PlanProblem): PlannedReplicas {
   }
 }
 
-type Bounds = Pick<PlannedReplicas, 'bound' | 'boundByCounts' | 'potentials'>
+type Bounds = Pick<PlannedReplicas, 'bound' | 'boundByCounts' | 'boundByRules' | 'potentials'>
 
 function leadersAlone(problem: PlanProblem): PlannedReplicas {
   const lists = { offsets: problem.offsets.slice(), replicas: problem.replicas.slice() }
@@ -52,22 +52,23 @@ function* movesFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas>
   yield REPAIRED
   even(state, 'free')
   yield COUNTED
-  return finished(state, { bound: boundByRules(problem, classes), boundByCounts: 0, potentials: zeros(problem) })
+  const bound = boundByRules(problem, classes)
+  return finished(state, { bound, boundByCounts: 0, boundByRules: bound, potentials: zeros(problem) })
 }
 
 function* countsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
-  const tightened = classesOf(problem)
+  const [plain, tightened] = [classesOf(problem), classesOf(problem)]
   const { weights } = problem
-  const levels =
-    weights === null ? levelsOf(problem, tightened) : weightedLevelsOf(problem, weights, classesOf(problem))
+  const levels = weights === null ? levelsOf(problem, tightened) : weightedLevelsOf(problem, weights, plain)
   const state = new State(problem, tightened)
   repair(state, levels.low, levels.high)
   yield REPAIRED
   const potentials = potentialsOf(problem, levels, yield* levelWithFewestMoves(state, levels))
-  const bound = new Bound(problem, classesOf(problem), potentials)
+  const bound = new Bound(problem, plain, potentials)
   return finished(state, {
     bound: bound.ofPartitions() - bound.ofLevels(levels),
     boundByCounts: boundByCounts(problem, levels),
+    boundByRules: boundByRules(problem, plain),
     potentials,
   })
 }
@@ -94,7 +95,7 @@ function finished(state: State, bounds: Bounds): PlannedReplicas {
       unevennessOf(levelled, state.brokers) <= unevennessOf(best, state.brokers)
     if (isFree) best = levelled
   }
-  return { ...best, moves, ...bounds, boundByRules: boundByRules(problem, classesOf(problem)) }
+  return { ...best, moves, ...bounds }
 }
 
 function ordered(problem: PlanProblem, lists: Lists): Lists {

@@ -6,6 +6,7 @@
  * the first sample replaces the default, 50 messages in and 50 out a second; a bundle that no broker reports loses its history.
  * Simulated: one sample a step. Pulsar takes one at each report of any broker.
  */
+import { RATES } from '../broker-load.js'
 import { addUp, type Cluster, NOBODY } from './cluster.js'
 
 const SHORT = 10
@@ -37,8 +38,7 @@ export class Averages {
     this.#long = columns(keepsLong ? 2 : 0)
     this.#longIn = new Float64Array(brokers)
     this.#longOut = new Float64Array(brokers)
-    const fields = ['msgRateIn', 'msgRateOut', 'msgThroughputIn', 'msgThroughputOut'] as const
-    this.#loads = fields.map((field) => cluster.loads.column(field))
+    this.#loads = RATES.map((field) => cluster.loads.column(field))
   }
 
   /** Takes the reports of a step in. */

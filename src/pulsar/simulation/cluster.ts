@@ -11,7 +11,7 @@ import { concurrentMapOrder } from '../java-map-order.js'
 import type { LoadSettings } from '../load-settings.js'
 import type { CheckedBroker } from './broker.js'
 import type { CheckedQuestion } from './check.js'
-import { LoadTable } from './series.js'
+import { LOAD_FIELDS, LoadTable } from './series.js'
 
 export const NOBODY = -1
 
@@ -29,16 +29,6 @@ export interface Report {
   readonly weighted: Float64Array
   readonly plain: Float64Array
 }
-
-const SUMMED = [
-  'msgRateIn',
-  'msgRateOut',
-  'msgThroughputIn',
-  'msgThroughputOut',
-  'cpu',
-  'directMemory',
-  'topics',
-] as const
 
 export class Cluster {
   readonly brokerNames: readonly string[]
@@ -164,7 +154,7 @@ export class Cluster {
     for (let bundle = 0; bundle < owner.length; bundle++) {
       if (owner[bundle] !== NOBODY) report.bundles[owner[bundle]!]!++
     }
-    for (const field of SUMMED) addUp(report[field], this.loads.column(field), owner)
+    for (const field of LOAD_FIELDS) addUp(report[field], this.loads.column(field), owner)
   }
 
   #measure(number: number, { limits, base }: CheckedBroker, step: number): void {

@@ -12,12 +12,10 @@ import type { TransferLoad, TransferView } from '../transfer-view.js'
 import { Candidates, NamespaceCounts } from './candidates.js'
 import type { CheckedQuestion } from './check.js'
 import type { Cluster } from './cluster.js'
-import { type Manager, NOWHERE, type Pick, type Unload } from './manager.js'
-import { excludedOf } from './modular.js'
+import { excludedOf, type Manager, NOWHERE, type Pick, SYSTEM_NAMESPACE, type Unload } from './manager.js'
 import { type Placer, placerOf } from './placers.js'
 import { topBundles } from './top-bundles.js'
 
-const SYSTEM_NAMESPACE = 'pulsar/system'
 const MINUTE = 60_000
 
 type Brokers = readonly number[]

@@ -1,6 +1,17 @@
 /** What a run asks of a load manager in each step, after brokers reported. */
 import type { SheddingReason } from '../shedding-reason.js'
-import { NOBODY } from './cluster.js'
+import { isSince } from '../version.js'
+import type { CheckedQuestion } from './check.js'
+import { type Cluster, NOBODY } from './cluster.js'
+
+/** Pulsar's own; each manager treats its bundles in a way of its own. */
+export const SYSTEM_NAMESPACE = 'pulsar/system'
+
+/** Namespaces that are not shed, since 4.2; by number. */
+export function excludedOf({ namespaces }: Cluster, { settings, version }: CheckedQuestion): boolean[] {
+  const excluded = new Set(isSince(version, '4.2') ? settings.loadBalancerSheddingExcludedNamespaces : [])
+  return namespaces.map((name) => excluded.has(name))
+}
 
 /** Where a bundle goes. */
 export interface Pick {

@@ -17,11 +17,10 @@ import { Averages, DEFAULT_RATE } from './averages.js'
 import { Candidates, NamespaceCounts } from './candidates.js'
 import type { CheckedQuestion } from './check.js'
 import type { Cluster } from './cluster.js'
-import { type Manager, NOWHERE, type Pick, type Unload } from './manager.js'
+import { excludedOf, type Manager, NOWHERE, type Pick, SYSTEM_NAMESPACE, type Unload } from './manager.js'
 import { PARTS } from './moves.js'
 import { AvgPlacer, type Placer, placerOf } from './placers.js'
 
-const SYSTEM_NAMESPACE = 'pulsar/system'
 const NEVER = Number.NEGATIVE_INFINITY
 
 type Brokers = readonly number[]
@@ -212,12 +211,6 @@ function shedderOf({ shedder, settings, version }: CheckedQuestion): AnyShedder 
   if (shedder === 'OverloadShedder') return new OverloadShedder(settings, { version })
   if (shedder === 'UniformLoadShedder') return new UniformLoadShedder(settings, { version })
   return new ThresholdShedder(settings)
-}
-
-/** Namespaces that are not shed, since 4.2; by number. */
-export function excludedOf({ namespaces }: Cluster, { settings, version }: CheckedQuestion): boolean[] {
-  const excluded = new Set(isSince(version, '4.2') ? settings.loadBalancerSheddingExcludedNamespaces : [])
-  return namespaces.map((name) => excluded.has(name))
 }
 
 function meanOf({ order, report }: Cluster): number {

@@ -1,16 +1,9 @@
 /** Loads of bundles in columns, step by step: constants, series, and what events change. */
 import { checkInteger, codedError, nearest, shown } from '../../errors.js'
+import { RATES } from '../broker-load.js'
 import type { BundleLoad, LoadValue } from '../simulation-types.js'
 
-export const LOAD_FIELDS = [
-  'msgRateIn',
-  'msgRateOut',
-  'msgThroughputIn',
-  'msgThroughputOut',
-  'cpu',
-  'directMemory',
-  'topics',
-] as const satisfies readonly (keyof BundleLoad)[]
+export const LOAD_FIELDS = [...RATES, 'cpu', 'directMemory', 'topics'] as const satisfies readonly (keyof BundleLoad)[]
 export type LoadField = (typeof LOAD_FIELDS)[number]
 
 /** A bundle's load as numbers and series of one length. */

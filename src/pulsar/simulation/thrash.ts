@@ -4,6 +4,7 @@
  * Looked at is the time since which nothing was given to change. Owners are compared by a hash of 64 bits, so that a cycle is a
  * state that was there before.
  */
+import { finished } from '../../fallback/hash/murmur3.js'
 import type { LoadSettings } from '../load-settings.js'
 import { REASON_KINDS } from '../shedding-reason.js'
 import type { BouncingBundle, Thrash, ThrashCause } from '../simulation-types.js'
@@ -116,10 +117,7 @@ function periodOf(moves: readonly Move[]): number | null {
 
 /** 32 bits of a bundle on a broker: the finalizer of murmur3 over both. */
 function mix(bundle: number, broker: number, salt: number): number {
-  let hash = Math.imul(bundle + 1, 0x9e3779b1) ^ Math.imul(broker + 2, 0x85ebca77) ^ Math.imul(salt, 0xc2b2ae3d)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16)
+  return finished(Math.imul(bundle + 1, 0x9e3779b1) ^ Math.imul(broker + 2, 0x85ebca77) ^ Math.imul(salt, 0xc2b2ae3d))
 }
 
 /** What placement did, then the thresholds that were met; each by the number of moves. */

@@ -55,6 +55,7 @@ pub fn plan(problem: &Problem<'_>) -> Option<Planned> {
 
 struct Bounds {
     all: u64,
+    by_rules: u64,
     by_counts: u64,
     potentials: Vec<i32>,
 }
@@ -84,7 +85,7 @@ fn moves_first(problem: &Problem<'_>) -> Option<Planned> {
         return None;
     }
     let all = by_rules(problem, &classes);
-    finished(state, Bounds { all, by_counts: 0, potentials: vec![0; problem.brokers()] })
+    finished(state, Bounds { all, by_rules: all, by_counts: 0, potentials: vec![0; problem.brokers()] })
 }
 
 fn counts_first(problem: &Problem<'_>) -> Option<Planned> {
@@ -104,7 +105,8 @@ fn counts_first(problem: &Problem<'_>) -> Option<Planned> {
     let bound = Bound::new(problem, &plain, &potentials);
     let all = (bound.of_partitions() - bound.of_levels(&levels)) as u64;
     let by_counts = bound::by_counts(problem, &levels);
-    finished(state, Bounds { all, by_counts, potentials })
+    let by_rules = by_rules(problem, &plain);
+    finished(state, Bounds { all, by_rules, by_counts, potentials })
 }
 
 fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {
@@ -114,7 +116,6 @@ fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {
 /// What costs no move, in the order of rank: topics never at the price of leaders that rank before them.
 fn finished(mut state: State<'_>, bounds: Bounds) -> Option<Planned> {
     let problem = state.problem;
-    let bound_by_rules = by_rules(problem, &rule::classes(problem));
     let moves = state.moves();
     let mut best = ordered(problem, lists(&state));
     if problem.after.contains(&After::Topics) {
@@ -129,8 +130,9 @@ fn finished(mut state: State<'_>, bounds: Bounds) -> Option<Planned> {
         return None;
     }
     let Lists { offsets, replicas } = best;
-    let Bounds { all, by_counts, potentials } = bounds;
-    Some(Planned { offsets, replicas, moves, bound: all, bound_by_counts: by_counts, bound_by_rules, potentials })
+    let Bounds { all, by_rules, by_counts, potentials } = bounds;
+    let (bound_by_counts, bound_by_rules) = (by_counts, by_rules);
+    Some(Planned { offsets, replicas, moves, bound: all, bound_by_counts, bound_by_rules, potentials })
 }
 
 fn ordered(problem: &Problem<'_>, mut lists: Lists) -> Lists {
