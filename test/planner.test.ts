@@ -1,13 +1,15 @@
 /**
  * The planner's core on both engines: against a judge that tries everything, and on larger clusters against a proof from the
- * definitions. `node build/test/test/planner/long.js` asks many more.
+ * definitions. `node build/test/test/planner/long.js` asks many more, `sizes.js` beside it the largest.
  */
 import test from 'ava'
+import { CLUSTERS, problemOf } from '../bench/clusters.js'
 import { engine } from '../src/engine/index.js'
 import type { PlannedReplicas, PlanProblem } from '../src/engine/plan-contract.js'
 import { ENGINES, onEngine } from './engines.js'
 import { chanceOf, clusterOf, largerCluster, smallCluster } from './planner/chance.js'
 import { shown, wrongAgain, wrongLeaders, wrongOfSmall } from './planner/claims.js'
+import { judgedSize } from './planner/one-size.js'
 import { wrongOfLarger } from './planner/proof.js'
 import { noTallies, rankedCluster, wrongOfOrders } from './planner/ranks.js'
 import { wrongShuffled } from './planner/shuffled.js'
@@ -91,4 +93,43 @@ test('the judge finds fault: one replica more moved, or one broker heavier, is t
     wrongOfSmall(problem, { ...planned, replicas: problem.replicas, moves: 0 })!.join(),
     /squares 5, 3 can be had/,
   )
+})
+
+test('the smallest size of the table, whole: proved, stable, the same in any order and on each engine', (t) => {
+  const { planned, wrong } = judgedSize(problemOf(CLUSTERS[0]!), ENGINES, SEED)
+  t.deepEqual(wrong, [])
+  t.is(planned.replicas.length, problemOf(CLUSTERS[0]!).replicas.length)
+})
+
+test('the proof finds fault: a replica moved for nothing, a rule broken, a level missed, a potential changed', (t) => {
+  // Racks 0 and 1 of two brokers each, all three partitions on brokers 0 and 2: levels 2, 1, 2, 1 take two moves.
+  const problem: PlanProblem = {
+    rackOf: Uint32Array.of(0, 0, 1, 1),
+    racks: 2,
+    isIn: Uint8Array.of(1, 1, 1, 1),
+    weights: null,
+    offsets: Uint32Array.of(0, 2, 4, 6),
+    replicas: Uint32Array.of(0, 2, 0, 2, 0, 2),
+    factors: null,
+    topicOf: new Uint32Array(3),
+    rule: 'spread',
+    first: 'counts',
+    after: [],
+  }
+  const planned = ask(problem)
+  t.deepEqual(wrongOfLarger(problem, planned), [])
+  const spoilt = (replicas: readonly number[], moves: number, potentials = planned.potentials): string => {
+    const plan = { ...planned, replicas: Uint32Array.from(replicas), moves, bound: moves, potentials }
+    return wrongOfLarger(problem, plan).join()
+  }
+  t.is(spoilt([0, 2, 0, 2, 1, 3], 2), '')
+  t.regex(spoilt([0, 2, 0, 2, 1, 3], 1), /^says 1 of 1, makes 2/)
+  t.regex(spoilt([1, 3, 0, 3, 1, 2], 4), /the potentials prove 2, the moves are 4|can be dearer/)
+  t.regex(spoilt([0, 2, 0, 2, 0, 3], 1), /^broker 0 has 3, and 1 0/)
+  t.regex(spoilt([0, 2, 0, 2, 1, 0], 2), /^partition 2 breaks a rule: 1,0/)
+  t.regex(spoilt([0, 2, 0, 2, 3, 3], 2), /^partition 2 breaks a rule: 3,3/)
+  for (const [b, potential] of planned.potentials.entries()) {
+    const changed = planned.potentials.with(b, potential + 5)
+    t.regex(spoilt([0, 2, 0, 2, 1, 3], 2, changed), /potentials prove|can be dearer/)
+  }
 })

@@ -1,4 +1,5 @@
 /** What must hold of a plan: one sentence for each thing that does not. */
+import { isDeepStrictEqual } from 'node:util'
 import type { PlannedReplicas, PlanProblem } from '../../src/engine/plan-contract.js'
 import { dualOf, factorAt, heldBy, judged, leastLeaderSquares, legalSets, squaresOf, unevennessOf } from './judge.js'
 
@@ -68,7 +69,7 @@ export function wrongAgain(problem: PlanProblem, planned: PlannedReplicas, ask: 
   const second = ask(again(problem, planned))
   const wrong: string[] = []
   if (second.moves !== 0) wrong.push(`planning again moves ${second.moves}`)
-  if (String(second.replicas) !== String(planned.replicas)) wrong.push('planning again changes lists')
+  if (!isDeepStrictEqual(second.replicas, planned.replicas)) wrong.push('planning again changes lists')
   return wrong
 }
 

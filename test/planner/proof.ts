@@ -1,191 +1,155 @@
 /**
- * The proof of a plan of a larger cluster, from the input and the potentials, by code of its own.
+ * The proof of a plan of any size, from the input and the potentials, by code of its own: nothing of the planner's is used.
  *
- * Rules by their definitions. Counts are level where no chain of legal exchanges leads from a broker to one that has two
- * fewer. The bound: the cheapest of all ways to lie over the racks, partition by partition, less the dearest of all level
- * counts, which exchanges between brokers that differ by one reach from any of them.
+ * Rules by their definitions; moves counted from the lists. Counts are level where no chain of legal exchanges leads from a
+ * broker to one where the replica weighs less. The bound: the cheapest of all ways to lie over the racks, partition by
+ * partition, less the dearest level counts. Those are the plan's own where no chain between brokers whose counts may be
+ * exchanged leads to a dearer one: what can be exchanged in level counts are the bases of a matroid too.
  */
 import type { PlannedReplicas, PlanProblem } from '../../src/engine/plan-contract.js'
-import { countsOf, listsOf, movesBetween } from './claims.js'
-import { factorAt, heldBy } from './judge.js'
+import { Chains, listAt } from './chains.js'
+import { RackWays } from './rack-ways.js'
 
-/** How many replicas each rack has; descending. */
-type Shape = string
-
-class Rules {
-  readonly #problem: PlanProblem
-  readonly room: number[]
-  readonly #best = new Map<number, Shape>()
-  readonly #vectors = new Map<number, number[][]>()
-
-  constructor(problem: PlanProblem) {
-    this.#problem = problem
-    this.room = new Array<number>(problem.racks).fill(0)
-    for (const [b, rack] of problem.rackOf.entries()) this.room[rack]! += problem.isIn[b]!
-  }
-
-  /** All ways in which so many replicas can lie over the racks and keep the rule. */
-  vectors(factor: number): number[][] {
-    let known = this.#vectors.get(factor)
-    if (known === undefined) {
-      const all = waysOver(this.room, factor)
-      const best = all.map((vector) => this.#rank(vector)).toSorted()[0]!
-      this.#best.set(factor, best)
-      known = all.filter((vector) => this.#rank(vector) === best)
-      this.#vectors.set(factor, known)
-    }
-    return known
-  }
-
-  #rank(vector: readonly number[]): Shape {
-    if (this.#problem.rule === 'spread') return vector.toSorted((a, b) => b - a).join()
-    return String(vector.filter((count) => count === 0).length)
-  }
-
-  keeps(list: readonly number[]): boolean {
-    const { rackOf, isIn, racks } = this.#problem
-    const vector = new Array<number>(racks).fill(0)
-    for (const broker of list) vector[rackOf[broker]!]! += 1
-    this.vectors(list.length)
-    const isOnce = new Set(list).size === list.length
-    return isOnce && list.every((b) => isIn[b] === 1) && this.#rank(vector) === this.#best.get(list.length)
-  }
-}
-
-function waysOver(room: readonly number[], factor: number): number[][] {
-  if (room.length === 0) return factor === 0 ? [[]] : []
-  const [first, ...rest] = room
-  const ways: number[][] = []
-  for (let count = 0; count <= Math.min(first!, factor); count++) {
-    for (const way of waysOver(rest, factor - count)) ways.push([count, ...way])
-  }
-  return ways
-}
-
-/** A plan that is changed by exchanges. */
-class Exchanging {
-  readonly #problem: PlanProblem
-  readonly #rules: Rules
-  readonly #lists: number[][]
-  readonly counts: number[]
-
-  constructor(problem: PlanProblem, rules: Rules, lists: readonly (readonly number[])[]) {
-    this.#problem = problem
-    this.#rules = rules
-    this.#lists = lists.map((list) => [...list])
-    this.counts = countsOf(lists, problem.rackOf.length)
-  }
-
-  /** What squares over weights lose where one replica goes from a broker to another, times both weights. */
-  gainOf(from: number, to: number): number {
-    const [a, b] = [this.#problem.weights?.[from] ?? 1, this.#problem.weights?.[to] ?? 1]
-    return this.counts[from] === 0 ? -1 : (2 * this.counts[from]! - 1) * b - (2 * this.counts[to]! + 1) * a
-  }
-
-  /** Brokers that one replica can leave that broker for, with the chain that leads there. */
-  reachable(from: number): Map<number, [before: number, partition: number]> {
-    const before = new Map<number, [number, number]>([[from, [-1, -1]]])
-    const open = [from]
-    for (const at of open) {
-      for (const [p, list] of this.#lists.entries()) {
-        if (!list.includes(at)) continue
-        for (const to of this.#takers(list, at)) {
-          if (before.has(to)) continue
-          before.set(to, [at, p])
-          open.push(to)
-        }
-      }
-    }
-    return before
-  }
-
-  #takers(list: readonly number[], from: number): number[] {
-    const takers: number[] = []
-    for (let to = 0; to < this.#problem.rackOf.length; to++) {
-      if (list.includes(to) || this.#problem.isIn[to] === 0) continue
-      if (this.#rules.keeps(list.map((broker) => (broker === from ? to : broker)))) takers.push(to)
-    }
-    return takers
-  }
-
-  apply(chain: Map<number, [number, number]>, last: number): void {
-    this.counts[last]! += 1
-    let to = last
-    for (let [at, p] = chain.get(to)!; at !== -1; [at, p] = chain.get(to)!) {
-      this.#lists[p] = this.#lists[p]!.map((broker) => (broker === at ? to : broker))
-      to = at
-    }
-    this.counts[to]! -= 1
-  }
-}
-
-/** One sentence for each thing that does not hold. */
+/** One sentence for each thing that does not hold; where rules are broken, of those alone. */
 export function wrongOfLarger(problem: PlanProblem, planned: PlannedReplicas): string[] {
-  const rules = new Rules(problem)
-  const lists = listsOf(planned)
-  const moves = movesBetween(problem, lists)
-  const wrong = lists
-    .filter((list, p) => list.length !== factorAt(problem, p) || !rules.keeps(list))
-    .map((list) => `${list} breaks a rule`)
+  const ways = new RackWays(problem)
+  const broken = brokenRules(problem, planned, ways)
+  if (broken.length > 0) return broken
+  const moves = movesOf(problem, planned)
+  const wrong: string[] = []
   if (planned.moves !== moves || planned.bound !== moves)
     wrong.push(`says ${planned.moves} of ${planned.bound}, makes ${moves}`)
-  if (problem.first === 'counts') wrong.push(...wrongCounts(problem, planned, { rules, lists, moves }))
-  const zero = new Int32Array(problem.rackOf.length)
-  const least = cheapest(problem, rules, zero)
+  if (problem.first === 'counts') wrong.push(...wrongCounts(problem, planned, { ways, moves }))
+  const least = new Cheapest(problem, ways, new Int32Array(problem.rackOf.length)).ofAll()
   if (planned.boundByRules !== least) wrong.push(`bound by rules ${planned.boundByRules}, by the test ${least}`)
   if (problem.first === 'moves' && moves !== least) wrong.push(`${moves} moves, the rules ask for ${least}`)
   return wrong
 }
 
+/** As many sentences as a person reads. */
+const MOST_SENTENCES = 5
+
+function brokenRules(problem: PlanProblem, planned: PlannedReplicas, ways: RackWays): string[] {
+  if (planned.offsets.length !== problem.offsets.length) return [`lists of ${planned.offsets.length - 1} partitions`]
+  const wrong: string[] = []
+  for (let p = 0; p + 1 < planned.offsets.length && wrong.length < MOST_SENTENCES; p++) {
+    const list = listAt(planned, p)
+    const keeps = list.every((broker, i) => problem.isIn[broker] === 1 && list.indexOf(broker) === i)
+    if (list.length !== factorAt(problem, p)) wrong.push(`partition ${p} has ${list.length} replicas: ${list}`)
+    else if (!keeps || !ways.of(list.length).keys.has(ways.keyOf(list)))
+      wrong.push(`partition ${p} breaks a rule: ${list}`)
+  }
+  return wrong
+}
+
+const factorAt = ({ offsets, factors }: PlanProblem, p: number): number =>
+  factors === null ? offsets[p + 1]! - offsets[p]! : factors[p]!
+
+function movesOf(problem: PlanProblem, planned: PlannedReplicas): number {
+  let moves = 0
+  for (let p = 0; p + 1 < planned.offsets.length; p++) {
+    const held = listAt(problem, p)
+    for (const broker of listAt(planned, p)) if (!held.includes(broker)) moves += 1
+  }
+  return moves
+}
+
 interface Found {
-  readonly rules: Rules
-  readonly lists: readonly (readonly number[])[]
+  readonly ways: RackWays
   readonly moves: number
 }
 
-function wrongCounts(problem: PlanProblem, { potentials }: PlannedReplicas, { rules, lists, moves }: Found): string[] {
-  const plan = new Exchanging(problem, rules, lists)
-  for (let from = 0; from < plan.counts.length; from++) {
-    for (const to of plan.reachable(from).keys()) {
-      if (plan.gainOf(from, to) > 0) return [`broker ${from} has ${plan.counts[from]}, and ${to} ${plan.counts[to]}`]
+function wrongCounts(problem: PlanProblem, planned: PlannedReplicas, { ways, moves }: Found): string[] {
+  const { potentials } = planned
+  const counts = new Array<number>(problem.rackOf.length).fill(0)
+  for (const broker of planned.replicas) counts[broker]! += 1
+  const chains = new Chains(problem, planned, ways)
+  for (let from = 0; from < counts.length; from++) {
+    for (const to of chains.ends(from)) {
+      const gain = gainOf(problem, counts, [from, to])
+      if (gain > 0) return [`broker ${from} has ${counts[from]}, and ${to} ${counts[to]}`]
+      if (gain === 0 && potentials[to]! > potentials[from]!)
+        return [`level counts can be dearer: one more on ${to}, one fewer on ${from}`]
     }
   }
-  const bound = cheapest(problem, rules, potentials) - dearestLevels(plan, potentials)
-  return bound === moves ? [] : [`${potentials} prove ${bound}, the moves are ${moves}`]
+  const dearest = counts.reduce((total, count, b) => total + count * potentials[b]!, 0)
+  const bound = new Cheapest(problem, ways, potentials).ofAll() - dearest
+  return bound === moves ? [] : [`the potentials prove ${bound}, the moves are ${moves}`]
 }
 
-function dearestLevels(plan: Exchanging, potentials: Int32Array): number {
-  for (let any = true; any; ) {
-    any = false
-    for (let from = 0; from < plan.counts.length; from++) {
-      const chain = plan.reachable(from)
-      const better = [...chain.keys()].find(
-        (to) => to !== from && plan.gainOf(from, to) === 0 && potentials[to]! > potentials[from]!,
-      )
-      if (better === undefined) continue
-      plan.apply(chain, better)
-      any = true
-    }
-  }
-  return plan.counts.reduce((total, count, b) => total + count * potentials[b]!, 0)
+/** What squares over weights lose where one replica goes from a broker to another, times both weights. */
+function gainOf({ weights }: PlanProblem, counts: readonly number[], [from, to]: readonly [number, number]): number {
+  return (2 * counts[from]! - 1) * (weights?.[to] ?? 1) - (2 * counts[to]! + 1) * (weights?.[from] ?? 1)
 }
 
-function cheapest(problem: PlanProblem, rules: Rules, potentials: Int32Array): number {
-  let total = 0
-  for (let p = 0; p + 1 < problem.offsets.length; p++) {
-    const held = heldBy(problem, p)
-    const prefix: number[][] = rules.room.map(() => [])
-    for (const [b, rack] of problem.rackOf.entries()) {
-      if (problem.isIn[b] === 1) prefix[rack]!.push(potentials[b]! + (held.includes(b) ? 0 : 1))
-    }
-    for (const costs of prefix) {
-      costs.sort((a, b) => a - b)
-      for (let i = 1; i < costs.length; i++) costs[i]! += costs[i - 1]!
-    }
-    const ways = rules.vectors(factorAt(problem, p))
-    const costOf = (way: readonly number[]): number =>
-      way.reduce((sum, count, rack) => sum + (count === 0 ? 0 : prefix[rack]![count - 1]!), 0)
-    total += ways.reduce((least, way) => Math.min(least, costOf(way)), Number.POSITIVE_INFINITY)
+/** The cheapest legal sets, where a broker costs its potential, and one more if it is new. */
+class Cheapest {
+  readonly #problem: PlanProblem
+  readonly #ways: RackWays
+  readonly #potentials: Int32Array
+  /** Brokers of each rack that are in, the cheapest first. */
+  readonly #sorted: number[][]
+  /** What the first none, one, two … of them cost, all of them new. */
+  readonly #news: number[][]
+  /** The same for the partition looked at. */
+  readonly #costs: number[][]
+
+  constructor(problem: PlanProblem, ways: RackWays, potentials: Int32Array) {
+    this.#problem = problem
+    this.#ways = ways
+    this.#potentials = potentials
+    this.#sorted = Array.from({ length: problem.racks }, () => [])
+    for (const [b, rack] of problem.rackOf.entries()) if (problem.isIn[b] === 1) this.#sorted[rack]!.push(b)
+    for (const brokers of this.#sorted) brokers.sort((a, b) => potentials[a]! - potentials[b]!)
+    this.#news = this.#sorted.map((brokers) => sums(brokers.map((b) => potentials[b]! + 1)))
+    this.#costs = [...this.#news]
   }
-  return total
+
+  ofAll(): number {
+    let total = 0
+    for (let p = 0; p + 1 < this.#problem.offsets.length; p++) total += this.#of(p)
+    return total
+  }
+
+  #of(p: number): number {
+    const { rackOf } = this.#problem
+    const held = listAt(this.#problem, p)
+    const factor = factorAt(this.#problem, p)
+    for (const broker of held) this.#costs[rackOf[broker]!] = this.#costsIn(rackOf[broker]!, held, factor)
+    let least = Number.POSITIVE_INFINITY
+    for (const way of this.#ways.of(factor).all) least = Math.min(least, this.#costOf(way))
+    for (const broker of held) this.#costs[rackOf[broker]!] = this.#news[rackOf[broker]!]!
+    return least
+  }
+
+  #costOf(way: readonly number[]): number {
+    let cost = 0
+    for (let i = 0; i < way.length; i += 2) cost += this.#costs[way[i]!]![way[i + 1]!]!
+    return cost
+  }
+
+  /** Those that are held and, as many as a set can have, the cheapest of the others. */
+  #costsIn(rack: number, held: Uint32Array, factor: number): number[] {
+    const { rackOf, isIn } = this.#problem
+    const costs: number[] = []
+    for (let i = 0; i < held.length; i++) {
+      const broker = held[i]!
+      if (rackOf[broker] === rack && isIn[broker] === 1 && held.indexOf(broker) === i)
+        costs.push(this.#potentials[broker]!)
+    }
+    let left = factor
+    for (const broker of this.#sorted[rack]!) {
+      if (held.includes(broker)) continue
+      costs.push(this.#potentials[broker]! + 1)
+      left -= 1
+      if (left === 0) break
+    }
+    return sums(costs.sort((a, b) => a - b))
+  }
+}
+
+function sums(costs: readonly number[]): number[] {
+  const all = [0]
+  for (const cost of costs) all.push(all.at(-1)! + cost)
+  return all
 }
