@@ -3,23 +3,31 @@
  * way round. The jars are those that `test/oracle/setup.sh` fetches.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT } from '../machine.js'
 import type { Distant, Slice } from '../race.js'
 
-const VERSION = '4.4.0'
-const JARS = `${ROOT}test/oracle/kafka/target/${VERSION}/lib`
+/** The programs, classes of `jars/`, and the release that each is put to: the alternating placer left Kafka in 4.1. */
+const VERSIONS = {
+  ClientAssignors: '4.4.0',
+  ServerAssignors: '4.4.0',
+  Striped: '4.4.0',
+  Alternating: '4.0.0',
+  Generate: '4.4.0',
+} as const
 const SOURCES = `${ROOT}bench/peers/jars`
 const CLASSES = `${ROOT}build/bench-peers`
 
 /** As much as a million partitions need as objects; the rest is the Java machine's own choice, as in a consumer. */
 const OPTIONS = ['-Xmx4g']
 
-/** The program a group is put to: a class of `jars/`. */
-export type JarProgram = 'ClientAssignors' | 'ServerAssignors'
+/** The program a group is put to. */
+export type JarProgram = keyof typeof VERSIONS
+
+const jarsOf = (program: JarProgram): string => `${ROOT}test/oracle/kafka/target/${VERSIONS[program]}/lib`
 
 /** Lists of partitions, as the jars give them. */
 export interface JarAnswer {
@@ -34,9 +42,9 @@ export interface JarPeer extends Distant {
 }
 
 /** What is missing on this machine to ask the jars; `undefined` where they can be asked. */
-export function jarsMissing(): string | undefined {
+export function jarsMissing(program: JarProgram): string | undefined {
   if (spawnSync('javac', ['-version']).error !== undefined) return 'javac: apt-get install openjdk-17-jdk-headless'
-  return existsSync(JARS) ? undefined : 'the Kafka jars: test/oracle/setup.sh'
+  return existsSync(jarsOf(program)) ? undefined : 'the Kafka jars: test/oracle/setup.sh'
 }
 
 /**
@@ -45,10 +53,10 @@ export function jarsMissing(): string | undefined {
  * @throws Error with what the program said last, where it stops
  */
 export async function startJars(program: JarProgram, group: object): Promise<JarPeer> {
-  compile()
+  const classes = compiled(program)
   const folder = mkdtempSync(join(tmpdir(), 'bench-jars-'))
   const main = `topicplacement.bench.${program}`
-  const java = spawn('java', [...OPTIONS, '-cp', `${CLASSES}:${JARS}/*`, main])
+  const java = spawn('java', [...OPTIONS, '-cp', `${classes}:${jarsOf(program)}/*`, main])
   const turn = turnsOf(java, program)
   const stop = (): void => {
     java.stdin.end()
@@ -62,7 +70,7 @@ export async function startJars(program: JarProgram, group: object): Promise<Jar
     throw error
   }
   return {
-    name: `kafka ${VERSION}`,
+    name: `kafka ${VERSIONS[program]}`,
     slice: async (effort) => sliceOf(await turn(`slice ${effort.sliceMs} ${effort.clock}`)),
     answer: async () => {
       await turn(`answer ${join(folder, 'answer')}`)
@@ -72,14 +80,18 @@ export async function startJars(program: JarProgram, group: object): Promise<Jar
   }
 }
 
-/** Once a process. */
-let compiled = false
-function compile(): void {
-  if (compiled) return
-  const sources = readdirSync(SOURCES).map((file) => join(SOURCES, file))
-  const { status, stderr } = spawnSync('javac', ['-d', CLASSES, '-cp', `${JARS}/*`, ...sources], { encoding: 'utf8' })
+/** What every program needs beside itself. */
+const SHARED = ['Columns', 'Turns']
+
+/** A folder of its classes. */
+function compiled(program: JarProgram): string {
+  const classes = join(CLASSES, program)
+  const sources = [program, ...SHARED].map((name) => join(SOURCES, `${name}.java`))
+  const { status, stderr } = spawnSync('javac', ['-d', classes, '-cp', `${jarsOf(program)}/*`, ...sources], {
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`javac: ${stderr}`)
-  compiled = true
+  return classes
 }
 
 const MOST_COMPLAINT = 2000

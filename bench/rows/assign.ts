@@ -23,9 +23,10 @@ import { aloneCase, fallback, ours, sized } from './assign-alone.js'
 
 /** One group, put to all. The jars' answer is what the others must give. */
 async function jarCase(title: string, question: ColumnQuestion, effort: Effort): Promise<CaseResult> {
-  const missing = jarsMissing()
+  const program = question.groupType === 'classic' ? 'ClientAssignors' : 'ServerAssignors'
+  const missing = jarsMissing(program)
   if (missing !== undefined) return { case: title, unit: 'partition', items: 0, skipped: missing }
-  const jars = await startJars(question.groupType === 'classic' ? 'ClientAssignors' : 'ServerAssignors', question)
+  const jars = await startJars(program, question)
   try {
     return await raced(title, question, { jars, effort })
   } finally {

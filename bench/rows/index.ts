@@ -8,6 +8,7 @@ import { HARNESS_ROWS } from './harness.js'
 import { KEY_SHARED_ROWS } from './key-shared.js'
 import { LEDGER_ROWS } from './ledger.js'
 import { PACKED_ROWS } from './packed.js'
+import { PLACEMENT_ROWS } from './placement.js'
 import { PLANNER_ROWS } from './planner.js'
 import { SIMULATE_ROWS } from './simulate.js'
 import { SINGLE_KEY_ROWS } from './single-key.js'
@@ -45,6 +46,8 @@ const ORDER = [
   'ledger',
   'simulate',
   'planner',
+  'planner-peers',
+  'placers',
   'crossing',
   'harness',
 ]
@@ -62,6 +65,7 @@ export const ROWS: readonly Row[] = [
   ...LEDGER_ROWS,
   ...SIMULATE_ROWS,
   ...PLANNER_ROWS,
+  ...PLACEMENT_ROWS,
   ...THREADS_ROWS,
   ...HARNESS_ROWS,
 ].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))

@@ -26,4 +26,15 @@ final class Columns {
     for (int i = 0; i < counts.length; i++) starts[i + 1] = starts[i] + counts[i];
     return starts;
   }
+
+  /** Where each list begins, and behind them the end; then all lists. */
+  static int[] lists(List<List<Integer>> lists) {
+    int[] columns = new int[lists.size() + 1 + lists.stream().mapToInt(List::size).sum()];
+    int end = 0;
+    for (int i = 0; i < lists.size(); i++) {
+      for (int item : lists.get(i)) columns[lists.size() + 1 + end++] = item;
+      columns[i + 1] = end;
+    }
+    return columns;
+  }
 }
