@@ -1,7 +1,7 @@
 /** `kafka.planReassignmentAsync` on larger clusters: progress in every mode, and an end soon after the signal. */
 import test from 'ava'
 import { kafka } from '../src/index.js'
-import { ENGINES, onEngineAsync } from './engines.js'
+import { ENGINES, onEngine, onEngineAsync } from './engines.js'
 import { chanceOf } from './planner/chance.js'
 
 const BROKERS = 200
@@ -20,6 +20,55 @@ function skewed(): kafka.ClusterSnapshot {
   return { brokers, topics }
 }
 
+/** One sentence for each thing that does not hold: it grows, and is whole at the end and only there. */
+function wrongProgress(told: readonly (readonly [done: number, total: number])[]): string[] {
+  const wrong: string[] = []
+  for (const [i, [done, total]] of told.entries()) {
+    if (i > 0 && done <= told[i - 1]![0]) wrong.push(`${done} comes after ${told[i - 1]![0]}`)
+    if (total !== told[0]![1]) wrong.push(`the total was ${told[0]![1]}, and is ${total}`)
+    if ((done === total) !== (i === told.length - 1)) wrong.push(`${done} of ${total} in call ${i} of ${told.length}`)
+  }
+  return told.length === 0 ? ['nothing is told'] : wrong
+}
+
+/** What the engine does not solve by itself, and searches for long: other orders, bytes, capacities. */
+function searched(partitions: number): kafka.ClusterSnapshot {
+  const chance = chanceOf(7)
+  const brokers = Array.from({ length: 30 }, (_, id) => ({ id, rack: `r${id % 3}` }))
+  const topics = Array.from({ length: 10 }, (_, t) => ({
+    name: `t${t}`,
+    partitions: Array.from({ length: partitions / 10 }, (_, partition) => {
+      const first = Math.min(chance(27), chance(27))
+      return { partition, replicas: [first, (first + 1) % 27, (first + 2) % 27], bytes: 1 + chance(1000) }
+    }),
+  }))
+  return { brokers, topics }
+}
+
+function withoutBytes({ brokers, topics }: kafka.ClusterSnapshot): kafka.ClusterSnapshot {
+  const bare = topics.map(({ name, partitions }) => ({
+    name,
+    partitions: partitions.map((one) => ('replicas' in one ? [...one.replicas] : one)),
+  }))
+  return { brokers, topics: bare as kafka.ClusterTopic[] }
+}
+
+function withCapacities({ brokers, topics }: kafka.ClusterSnapshot): kafka.ClusterSnapshot {
+  const bytes = topics.flatMap(({ partitions }) => partitions.map((one) => ('bytes' in one ? one.bytes! : 0)))
+  const total = bytes.reduce((sum, one) => sum + 3 * one, 0)
+  return { brokers: brokers.map((one) => ({ ...one, capacity: Math.ceil((total / brokers.length) * 1.01) })), topics }
+}
+
+const SEARCHES: readonly (readonly [name: string, cluster: () => kafka.ClusterSnapshot, options: kafka.PlanOptions])[] =
+  [
+    ['leaders first', () => withoutBytes(searched(4000)), { objectives: ['leaders', 'counts', 'moves'] }],
+    ['bytes', () => searched(2000), {}],
+    ['capacities', () => withCapacities(searched(2000)), {}],
+  ]
+
+/** The engine has the first half of all parts, the search what is left. */
+const ENGINES_PART = 500
+
 const CASES: readonly (readonly [name: string, options: kafka.PlanOptions])[] = [
   ['balance', {}],
   ['repair', { removeBrokers: [0, 1, 2] }],
@@ -35,8 +84,7 @@ for (const engine of ENGINES) {
       const told: (readonly [number, number])[] = []
       const onProgress = (...progress: [number, number]): void => void told.push(progress)
       await onEngineAsync(engine, () => kafka.planReassignmentAsync(cluster, { ...options, onProgress }))
-      t.true(told.length > 0 && told.every(([done, total]) => done <= total && total > 0))
-      t.is(told.at(-1)![0], told.at(-1)![1])
+      t.deepEqual(wrongProgress(told), [])
     })
 
     test.serial(`${engine}: ${name} ends soon after the signal, with its reason`, async (t) => {
@@ -58,4 +106,56 @@ for (const engine of ENGINES) {
       if (engine === 'native') t.true(performance.now() - began < 1000)
     })
   }
+
+  for (const [name, clusterOf, options] of SEARCHES) {
+    test.serial(`${engine}: the search for ${name} tells how far it is, to the end`, async (t) => {
+      const cluster = kafka.Cluster.from(clusterOf())
+      const told: (readonly [number, number])[] = []
+      const onProgress = (...progress: [number, number]): void => void told.push(progress)
+      const plan = await onEngineAsync(engine, () => kafka.planReassignmentAsync(cluster, { ...options, onProgress }))
+      t.deepEqual(wrongProgress(told), [])
+      const within = told.filter(([done, total]) => done > ENGINES_PART && done < total)
+      t.true(within.length >= 3, String(told))
+      const atOnce = onEngine(engine, () => kafka.planReassignment(cluster, options))
+      t.is(plan.fingerprint, atOnce.fingerprint)
+    })
+
+    test.serial(`${engine}: the search for ${name} ends soon after the signal, with its reason`, async (t) => {
+      const cluster = kafka.Cluster.from(clusterOf())
+      const reason = new Error('enough')
+      const late = new AbortController()
+      let began = 0
+      const onProgress = (done: number): void => {
+        if (done <= ENGINES_PART || began > 0) return
+        began = performance.now()
+        setImmediate(() => late.abort(reason))
+      }
+      const asked = onEngineAsync(engine, () =>
+        kafka.planReassignmentAsync(cluster, { ...options, signal: late.signal, onProgress }),
+      )
+      t.is(await t.throwsAsync(asked), reason)
+      t.true(began > 0 && performance.now() - began < 500)
+    })
+  }
+
+  test.serial(`${engine}: what onProgress throws stops the plan`, async (t) => {
+    const reason = new Error('not told')
+    const onProgress = (): void => {
+      throw reason
+    }
+    for (const options of [{}, { objectives: ['leaders', 'counts'] as const }]) {
+      const ask = () => kafka.planReassignmentAsync(withoutBytes(searched(1000)), { ...options, onProgress })
+      t.is(await t.throwsAsync(onEngineAsync(engine, ask)), reason)
+    }
+  })
 }
+
+test('a signal or onProgress of null is refused, as by every other async function', async (t) => {
+  for (const name of ['signal', 'onProgress']) {
+    const ask = () => kafka.planReassignmentAsync(skewed(), { [name]: null })
+    await t.throwsAsync(ask, {
+      code: 'ERR_PLACEMENT_ARGUMENT_TYPE',
+      message: new RegExp(`${name}: expected .*, got null`),
+    })
+  }
+})

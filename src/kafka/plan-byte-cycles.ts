@@ -10,11 +10,14 @@
 import type { PlannedReplicas } from '../engine/plan-contract.js'
 import type { PlanQuestion } from './plan-question.js'
 import { type Exchange, PlanState } from './plan-state.js'
-import type { PlanSteps } from './plan-steps.js'
+import { type PlanSteps, SEARCH } from './plan-steps.js'
 
 /** Steps over arcs in all, about two seconds; and pairs of brokers, 12 bytes each. */
 const MOST_STEPS = 4e8
 const MOST_PAIRS = 4e6
+
+/** What the first look at all brokers counts as, of the search; the rest is told by the steps. */
+const LOOKED = 0.5
 
 const RANKS = ['counts', 'moves'] as const
 
@@ -53,9 +56,10 @@ class ByteCycles {
   }
 
   *run(): PlanSteps<void> {
-    for (const from of this.#ins) {
+    yield SEARCH
+    for (const [i, from] of this.#ins.entries()) {
       this.#lookFrom(from)
-      yield
+      yield LOOKED * (i / this.#ins.length)
     }
     while (this.#steps < MOST_STEPS) {
       const cycle = yield* this.#cheapCycle()
@@ -128,7 +132,7 @@ class ByteCycles {
       this.#steps += this.#ins.length ** 2
       const cycle = any ? cycleIn(before) : null
       if (cycle !== null) return cycle
-      yield
+      yield LOOKED + (1 - LOOKED) * Math.min(1, this.#steps / MOST_STEPS)
     }
     return null
   }

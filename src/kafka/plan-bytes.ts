@@ -12,7 +12,7 @@ import { weightedLevelsOf } from '../fallback/kafka/planner/weighted-levels.js'
 import { withFewestBytes } from './plan-byte-cycles.js'
 import { PlanLists } from './plan-lists.js'
 import type { PlanQuestion } from './plan-question.js'
-import type { PlanSteps } from './plan-steps.js'
+import { asked, type PlanSteps } from './plan-steps.js'
 
 /** A replica that moves. */
 interface Move {
@@ -33,7 +33,7 @@ export function* withFewBytes(question: PlanQuestion, planned: PlannedReplicas):
   const bytesBound = boundOfBytes(question, potentials)
   if (!problem.after.includes('leaders')) return { planned: fewest, bytesBound }
   const { offsets, replicas } = fewest
-  const led = (yield { ...problem, offsets, replicas, factors: null, first: 'nothing', after: ['leaders'] })!
+  const led = yield* asked({ ...problem, offsets, replicas, factors: null, first: 'nothing', after: ['leaders'] })
   return { planned: { ...fewest, replicas: led.replicas }, bytesBound }
 }
 

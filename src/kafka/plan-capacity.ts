@@ -9,12 +9,13 @@ import type { PlannedReplicas } from '../engine/plan-contract.js'
 import { codedError } from '../errors.js'
 import { PlanLists } from './plan-lists.js'
 import type { PlanQuestion } from './plan-question.js'
+import { type PlanSteps, SEARCH } from './plan-steps.js'
 
 /** So many replicas are tried on either side of a swap. */
 const TRIED = 128
 
 /** @throws ERR_PLACEMENT_ARGUMENT_RANGE where bytes are not known; ERR_PLACEMENT_INFEASIBLE where no plan is found */
-export function withinCapacity(question: PlanQuestion, planned: PlannedReplicas): PlannedReplicas {
+export function* withinCapacity(question: PlanQuestion, planned: PlannedReplicas): PlanSteps<PlannedReplicas> {
   const { brokers, cluster } = question
   const limited = brokers.find(({ capacity, state }) => capacity !== null && state === 'in')
   if (limited === undefined) return planned
@@ -22,7 +23,7 @@ export function withinCapacity(question: PlanQuestion, planned: PlannedReplicas)
     const message = `capacity of broker ${limited.id}: expected bytes of the partitions beside it, got none`
     throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
   }
-  return new Packing(question, planned, cluster.bytes).packed()
+  return yield* new Packing(question, planned, cluster.bytes).packed()
 }
 
 export function isWithinCapacity({ brokers, cluster }: PlanQuestion, lists: Lists): boolean {
@@ -60,14 +61,22 @@ class Packing {
     }
   }
 
-  packed(): PlannedReplicas {
+  /** Each exchange leaves fewer bytes over the capacities and puts no other broker over its own, so that it ends. */
+  *packed(): PlanSteps<PlannedReplicas> {
     let fullest = this.#fullest()
     if (fullest === -1) return this.#planned
     this.#checkTotal()
+    yield SEARCH
+    const all = this.#overAll()
     for (; fullest !== -1; fullest = this.#fullest()) {
       if (!this.#swapFrom(fullest) && !this.#moveFrom(fullest)) throw this.#stuck(fullest)
+      yield 1 - this.#overAll() / all
     }
     return this.#lists.planned()
+  }
+
+  #overAll(): number {
+    return this.#used.reduce((sum, _, b) => sum + Math.max(0, this.#over(b)), 0)
   }
 
   #over(broker: number): number {
@@ -114,9 +123,11 @@ class Packing {
   #swapFrom(from: number): boolean {
     const large = this.#sorted(from, 1)
     for (const to of this.#roomiest()) {
-      const small = this.#sorted(to, -1)
-      for (const row of large) {
-        const other = small.find((one) => this.#isSwap(from, to, row, one))
+      // Each side by itself first: asked of all pairs, the rules take most of the time.
+      const small = this.#sorted(to, -1).filter((one) => this.#lists.mayReplace(one, to, from))
+      if (small.length === 0) continue
+      for (const row of large.filter((one) => this.#lists.mayReplace(one, from, to))) {
+        const other = small.find((one) => this.#fits(this.#bytes[row]! - this.#bytes[one]!, to))
         if (other === undefined) continue
         this.#shift(row, from, to)
         this.#shift(other, to, from)
@@ -126,17 +137,15 @@ class Packing {
     return false
   }
 
-  #isSwap(from: number, to: number, row: number, other: number): boolean {
-    const difference = this.#bytes[row]! - this.#bytes[other]!
-    if (difference <= 0 || this.#used[to]! + difference > this.#room[to]!) return false
-    return this.#lists.mayReplace(row, from, to) && this.#lists.mayReplace(other, to, from)
+  /** Whether so many more bytes, of which there are some, are within the capacity of a broker. */
+  #fits(bytes: number, to: number): boolean {
+    return bytes > 0 && this.#used[to]! + bytes <= this.#room[to]!
   }
 
   #moveFrom(from: number): boolean {
     for (const to of this.#roomiest()) {
-      const fits = (row: number): boolean =>
-        this.#bytes[row]! > 0 && this.#used[to]! + this.#bytes[row]! <= this.#room[to]!
-      const row = this.#sorted(from, 1).find((one) => fits(one) && this.#lists.mayReplace(one, from, to))
+      const rows = this.#sorted(from, 1)
+      const row = rows.find((one) => this.#fits(this.#bytes[one]!, to) && this.#lists.mayReplace(one, from, to))
       if (row === undefined) continue
       this.#shift(row, from, to)
       return true

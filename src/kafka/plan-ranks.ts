@@ -11,7 +11,7 @@ import type { PlanObjective } from './plan-options.js'
 import type { PlanQuestion } from './plan-question.js'
 import { chainTo, type Reach, sightOf } from './plan-reach.js'
 import { type Exchange, PlanState } from './plan-state.js'
-import type { PlanSteps } from './plan-steps.js'
+import { type PlanSteps, SEARCH } from './plan-steps.js'
 import type { PlanWork } from './plan-work.js'
 
 /** Orders that the engine solves: counts and moves, in either order, and then what costs neither. */
@@ -49,6 +49,8 @@ class RankedSearch {
   readonly #ins: readonly number[]
   readonly #sight: ReturnType<typeof sightOf>
   readonly #work: PlanWork
+  #passes = 0
+  #rank = 0
 
   constructor(state: PlanState, work: PlanWork) {
     this.state = state
@@ -64,15 +66,25 @@ class RankedSearch {
   }
 
   *run(): PlanSteps<void> {
-    for (let any = true; any; ) {
+    yield SEARCH
+    for (let any = true; any; this.#passes++) {
       any = false
-      for (const objective of this.#order) any = (yield* this.#better(objective)) || any
+      for (const [rank, objective] of this.#order.entries()) {
+        this.#rank = rank
+        any = (yield* this.#better(objective)) || any
+      }
     }
   }
 
+  /** So much of the rank under way is done, in `[0, 1]`: of the search, as if each pass took half of what is left. */
+  #done(part: number): number {
+    return 1 - (1 - (this.#rank + part) / this.#order.length / 2) / 2 ** this.#passes
+  }
+
   #better(objective: PlanObjective): PlanSteps<boolean> {
-    if (objective === 'counts') return this.#level(this.#countsRoad())
-    if (objective === 'leaders') return this.#level(this.#leadersRoad())
+    const told = (part: number): number => this.#done(part)
+    if (objective === 'counts') return this.#level(this.#countsRoad(), told)
+    if (objective === 'leaders') return this.#level(this.#leadersRoad(), told)
     return objective === 'topics' ? this.#levelTopics() : this.#sendHome()
   }
 
@@ -146,21 +158,15 @@ class RankedSearch {
     return null
   }
 
-  *#level(road: Road): PlanSteps<boolean> {
+  /** `told`: how much of the search is done, where so much of the brokers is. */
+  *#level(road: Road, told: (part: number) => number): PlanSteps<boolean> {
     let any = false
-    const stuck = new Set<number>()
-    for (let again = true; again; ) {
-      again = false
-      const order = this.#ins.filter((b) => !stuck.has(b)).sort((a, b) => road.amount(b) - road.amount(a) || a - b)
-      for (const from of order) {
-        while (this.#relieve(road, from)) {
-          again = true
-          yield
-        }
-        stuck.add(from)
-        yield
+    for (const [i, from] of this.#ins.toSorted((a, b) => road.amount(b) - road.amount(a) || a - b).entries()) {
+      while (this.#relieve(road, from)) {
+        any = true
+        yield told(i / this.#ins.length)
       }
-      any ||= again
+      yield told(i / this.#ins.length)
     }
     return any
   }
@@ -259,13 +265,15 @@ class RankedSearch {
   *#levelTopics(): PlanSteps<boolean> {
     const { topicStarts } = this.state.question.cluster
     const isBound = this.#ranksBefore('moves', 'topics')
+    const topics = topicStarts.length - 1
     let any = false
-    for (let topic = 0; topic + 1 < topicStarts.length; topic++) {
+    for (let topic = 0; topic < topics; topic++) {
       const rows: number[] = []
       for (let row = topicStarts[topic]!; row < topicStarts[topic + 1]!; row++) rows.push(row)
       if (isBound && !rows.some((row) => this.#moves(row))) continue
-      if (rows.length > 0) any = (yield* this.#level(this.#topicRoad(rows))) || any
-      yield
+      const told = (part: number): number => this.#done((topic + part) / topics)
+      if (rows.length > 0) any = (yield* this.#level(this.#topicRoad(rows), told)) || any
+      yield told(1)
     }
     return any
   }
@@ -278,7 +286,7 @@ class RankedSearch {
   *#sendHome(): PlanSteps<boolean> {
     let any = false
     for (let row = 0; row < this.state.rows; row++) {
-      if (row % 4096 === 0) yield
+      if (row % 64 === 0) yield this.#done(row / this.state.rows)
       while (this.#moves(row) && this.#goesHome(row)) any = true
     }
     return any

@@ -48,7 +48,7 @@ export async function planReassignmentAsync(
   cluster: ClusterSnapshot | Cluster,
   { signal, onProgress, ...options }: PlanAsyncOptions = {},
 ): Promise<ReassignmentPlan> {
-  checkOptions({ ...(signal && { signal }), ...(onProgress && { onProgress }) })
+  checkOptions({ ...(signal !== undefined && { signal }), ...(onProgress !== undefined && { onProgress }) })
   const question = checkedQuestion(cluster, options)
   return new ReassignmentPlan(question, await walkedAsync(answerSteps(question), engine(), { signal, onProgress }))
 }

@@ -14,7 +14,7 @@ import { checkStart, legality } from './plan-feasible.js'
 import type { PlanQuestion } from './plan-question.js'
 import { isEngineOrder, rankedSteps } from './plan-ranks.js'
 import { isBetter } from './plan-state.js'
-import type { PlanSteps } from './plan-steps.js'
+import { asked, type PlanSteps } from './plan-steps.js'
 import { PlanWork } from './plan-work.js'
 
 /** Lists, and what is known of them. */
@@ -25,17 +25,26 @@ export interface Answer extends PlannedReplicas {
   readonly isPacked: boolean
 }
 
-/** @throws ERR_PLACEMENT_INFEASIBLE */
-export function* answerSteps(question: PlanQuestion): PlanSteps<Answer> {
+/**
+ * How often a plan is planned again as a start of its own. Each time it is better rank by rank, and there are only so many
+ * plans: it ends by itself, on random clusters within four rounds; this is the bound where it would take long.
+ */
+const MOST_ROUNDS = 16
+
+/**
+ * `work` is what the search of another order may take.
+ *
+ * @throws ERR_PLACEMENT_INFEASIBLE, ERR_PLACEMENT_ARGUMENT_RANGE
+ */
+export function* answerSteps(question: PlanQuestion, work = new PlanWork()): PlanSteps<Answer> {
   const { problem, options } = question
   if (problem.first === 'nothing') {
     if ((yield* leastMoves(problem)) > 0) checkStart(question)
-    return unbettered((yield problem)!, question.cluster.bytes && 0)
+    return unbettered(yield* asked(problem, 1), question.cluster.bytes && 0)
   }
   if (options.replace.length > 0) return yield* replaced(question)
-  const work = new PlanWork()
-  const planned = yield* onceSteps(question, work)
-  return isStable(question) ? planned : yield* settled(question, planned, work)
+  if (isStable(question)) return unbettered(yield* asked(problem, 1), null)
+  return yield* settled(question, yield* onceSteps(question, work), work)
 }
 
 const unbettered = (planned: PlannedReplicas, bytesBound: number | null): Answer => ({
@@ -51,8 +60,7 @@ function isStable({ options, cluster, brokers }: PlanQuestion): boolean {
 }
 
 function* onceSteps(question: PlanQuestion, work: PlanWork): PlanSteps<Answer> {
-  const planned = (yield question.problem)!
-  return packed(question, yield* bettered(question, planned, work))
+  return yield* packed(question, yield* bettered(question, yield* asked(question.problem), work))
 }
 
 function* bettered(question: PlanQuestion, engines: PlannedReplicas, work: PlanWork): PlanSteps<Answer> {
@@ -68,8 +76,8 @@ function* bettered(question: PlanQuestion, engines: PlannedReplicas, work: PlanW
 }
 
 /** Within capacities; where counts are not level any more, the rules alone bound the moves. */
-function packed(question: PlanQuestion, answer: Answer): Answer {
-  const planned = withinCapacity(question, answer)
+function* packed(question: PlanQuestion, answer: Answer): PlanSteps<Answer> {
+  const planned = yield* withinCapacity(question, answer)
   if (planned === answer) return answer
   const isLevel = differenceOf(startingFrom(question, answer), planned).counts <= 0
   const bytesBound = isLevel || answer.bytesBound === null ? answer.bytesBound : boundOfBytes(question, null)
@@ -80,7 +88,7 @@ function packed(question: PlanQuestion, answer: Answer): Answer {
 function* settled(question: PlanQuestion, first: Answer, work: PlanWork): PlanSteps<Answer> {
   if (isLegalStart(question) && !betters(question, first)) return unchanged(question, first)
   let best = first
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     const again = startingFrom(question, best)
     const next = yield* onceSteps(again, work)
     if (!betters(again, next)) break
@@ -117,7 +125,7 @@ function unchanged({ problem, cluster }: PlanQuestion, answer: Answer): Answer {
 
 /** What the rules alone ask for, on the lists as they stand. */
 function* leastMoves(problem: PlanProblem): PlanSteps<number> {
-  return (yield { ...problem, first: 'moves', after: [] })!.boundByRules
+  return (yield* asked({ ...problem, first: 'moves', after: [] })).boundByRules
 }
 
 /**
@@ -140,9 +148,9 @@ function* replaced(question: PlanQuestion): PlanSteps<Answer> {
       if (next !== undefined && !list.includes(next)) list[i] = next
     }
   }
-  const planned = (yield { ...problem, replicas: start })!
+  const planned = yield* asked({ ...problem, replicas: start })
   const bound = yield* leastMoves(problem)
   const bytesBound = cluster.bytes === null ? null : boundOfBytes(question, null)
   const bounds = { bound, boundByRules: bound, boundByCounts: 0, bytesBound }
-  return packed(question, { ...planned, ...bounds, moves: movesBetween(problem, planned), isPacked: false })
+  return yield* packed(question, { ...planned, ...bounds, moves: movesBetween(problem, planned), isPacked: false })
 }
