@@ -61,7 +61,8 @@ struct Bounds {
 }
 
 fn leaders_alone(problem: &Problem<'_>) -> Option<Planned> {
-    let mut lists = Lists { offsets: problem.offsets.to_vec(), replicas: problem.replicas.to_vec() };
+    let (offsets, replicas) = (problem.pulse.copied(problem.offsets)?, problem.pulse.copied(problem.replicas)?);
+    let mut lists = Lists { offsets, replicas };
     level_leaders(problem, &mut lists);
     if problem.pulse.ends(Phase::After) {
         return None;
@@ -73,8 +74,8 @@ fn leaders_alone(problem: &Problem<'_>) -> Option<Planned> {
 
 /// The rules alone bound the moves, partition by partition, and the repair meets that bound.
 fn moves_first(problem: &Problem<'_>) -> Option<Planned> {
-    let classes = classes(problem);
-    let mut state = State::new(problem, &classes);
+    let classes = classes(problem)?;
+    let mut state = State::new(problem, &classes)?;
     let nothing = vec![0; problem.brokers()];
     repair(&mut state, &nothing, &nothing);
     if problem.pulse.ends(Phase::Repair) {
@@ -89,13 +90,13 @@ fn moves_first(problem: &Problem<'_>) -> Option<Planned> {
 }
 
 fn counts_first(problem: &Problem<'_>) -> Option<Planned> {
-    let plain = classes(problem);
+    let plain = classes(problem)?;
     let mut tightened = plain.clone();
     let levels = match problem.weights {
-        None => levels(problem, &mut tightened),
-        Some(weights) => weighted_levels(problem, weights, &plain),
+        None => levels(problem, &mut tightened)?,
+        Some(weights) => weighted_levels(problem, weights, &plain)?,
     };
-    let mut state = State::new(problem, &tightened);
+    let mut state = State::new(problem, &tightened)?;
     repair(&mut state, &levels.low, &levels.high);
     if problem.pulse.ends(Phase::Repair) {
         return None;
@@ -117,10 +118,10 @@ fn by_rules(problem: &Problem<'_>, classes: &[rule::Class]) -> u64 {
 fn finished(mut state: State<'_>, bounds: Bounds) -> Option<Planned> {
     let problem = state.problem;
     let moves = state.moves();
-    let mut best = ordered(problem, lists(&state));
+    let mut best = ordered(problem, lists(&state)?);
     if problem.after.contains(&After::Topics) {
         level_topics(&mut state);
-        let levelled = ordered(problem, lists(&state));
+        let levelled = ordered(problem, lists(&state)?);
         let is_free = problem.after[0] == After::Topics
             || !problem.after.contains(&After::Leaders)
             || unevenness(problem, &levelled) <= unevenness(problem, &best);

@@ -29,7 +29,7 @@ impl<'a> Bound<'a> {
         Bound { problem, classes, in_rack, potentials }
     }
 
-    /// The cheapest legal sets of all partitions together.
+    /// The cheapest legal sets of all partitions together, or of the first ones if the work was stopped.
     pub fn of_partitions(&self) -> i64 {
         let singles: Vec<Option<Singles>> = (0..self.classes.len()).map(|factor| self.singles(factor)).collect();
         let (mut costs, mut more) = (Vec::new(), Vec::new());
@@ -37,7 +37,7 @@ impl<'a> Bound<'a> {
             Some(singles) => self.of_single(p, singles, &mut more),
             None => self.of_partition(p, &mut costs, &mut more),
         };
-        (0..self.problem.partitions()).map(of).sum()
+        self.problem.partitions_while_wanted().map(of).sum()
     }
 
     /// What a partition costs by what each rack costs that holds nothing of it, where no rack may have two.
@@ -204,10 +204,10 @@ pub(super) fn potentials(problem: &Problem<'_>, levels: &Levels, distances: &[i6
 /// Moves that the counts alone explain: what the brokers lack, or have too much beyond what shall go altogether.
 pub(super) fn by_counts(problem: &Problem<'_>, levels: &Levels) -> u64 {
     let mut load = vec![0_i64; problem.brokers()];
-    for &broker in problem.replicas {
+    for &broker in problem.pulse.parts(problem.replicas).flatten() {
         load[broker as usize] += 1;
     }
-    let wanted: u64 = (0..problem.partitions()).map(|p| problem.factor(p) as u64).sum();
+    let wanted: u64 = problem.partitions_while_wanted().map(|p| problem.factor(p) as u64).sum();
     let fewer = (problem.replicas.len() as u64).saturating_sub(wanted);
     let over: i64 = load.iter().zip(&levels.high).map(|(now, &high)| (now - i64::from(high)).max(0)).sum();
     let under: i64 = load.iter().zip(&levels.low).map(|(now, &low)| (i64::from(low) - now).max(0)).sum();

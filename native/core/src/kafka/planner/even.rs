@@ -24,11 +24,11 @@ pub(super) fn even(state: &mut State<'_>, allowed: Allowed) {
         let mut any = false;
         order.sort_by_key(|&b| (std::cmp::Reverse(evener.state.load[b as usize]), b));
         for &from in &order {
-            while !evener.state.problem.pulse.is_stopped() && evener.relieve(from) {
+            while !evener.state.problem.pulse.ask() && evener.relieve(from) {
                 any = true;
             }
         }
-        if !any || evener.state.problem.pulse.is_stopped() {
+        if !any || evener.state.problem.pulse.ask() {
             return;
         }
     }
@@ -48,7 +48,7 @@ impl<'s, 'a> Evener<'s, 'a> {
     fn new(state: &'s mut State<'a>, allowed: Allowed) -> Evener<'s, 'a> {
         let mut slots = vec![Vec::new(); state.load.len()];
         let takes_part = |&p: &usize| allowed == Allowed::Any || state.is_touched(p);
-        let partitions = (0..state.problem.partitions()).filter(takes_part);
+        let partitions = state.problem.partitions_while_wanted().filter(takes_part);
         for slot in partitions.flat_map(|p| state.slots(p)) {
             if state.at(slot) != NONE {
                 slots[state.at(slot) as usize].push(slot as u32);
@@ -97,7 +97,7 @@ impl<'s, 'a> Evener<'s, 'a> {
     fn reach_from(&mut self, at: u32) -> Vec<u32> {
         let mut reached = Vec::new();
         for &slot in &self.slots[at as usize] {
-            if self.unreached.is_empty() {
+            if self.unreached.is_empty() || self.state.problem.pulse.is_stopped() {
                 break;
             }
             if self.state.at(slot as usize) != at {

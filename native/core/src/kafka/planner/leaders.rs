@@ -19,11 +19,11 @@ pub(super) fn level_leaders(problem: &Problem<'_>, lists: &mut Lists) {
         let mut any = false;
         order.sort_by_key(|&b| (std::cmp::Reverse(leading.load[b as usize]), b));
         for &from in &order {
-            while !problem.pulse.is_stopped() && leading.relieve(from) {
+            while !problem.pulse.ask() && leading.relieve(from) {
                 any = true;
             }
         }
-        if !any || problem.pulse.is_stopped() {
+        if !any || problem.pulse.ask() {
             return;
         }
     }
@@ -32,7 +32,7 @@ pub(super) fn level_leaders(problem: &Problem<'_>, lists: &mut Lists) {
 /// The sum of squares of the leaders' counts.
 pub(super) fn unevenness(problem: &Problem<'_>, lists: &Lists) -> u64 {
     let mut load = vec![0_u64; problem.brokers()];
-    for p in 0..problem.partitions() {
+    for p in problem.partitions_while_wanted() {
         if lists.offsets[p] < lists.offsets[p + 1] {
             load[lists.replicas[lists.offsets[p] as usize] as usize] += 1;
         }
@@ -86,7 +86,7 @@ impl<'p, 'l> Leading<'p, 'l> {
         let (led, before, can_lead) = (Vec::new(), Vec::new(), Rows::default());
         let load = vec![0; problem.brokers()];
         let mut leading = Leading { problem, lists, load, led, can_lead, before, ins };
-        for p in 0..problem.partitions() {
+        for p in problem.partitions_while_wanted() {
             if let Some(leader) = leading.leader(p) {
                 leading.load[leader as usize] += 1;
             }
@@ -105,7 +105,7 @@ impl<'p, 'l> Leading<'p, 'l> {
     /// Gives away the lead where the leader has more than its even share.
     fn pass(&mut self) {
         let share = (self.problem.partitions() as u32).div_ceil(self.ins.len().max(1) as u32);
-        for p in 0..self.problem.partitions() {
+        for p in self.problem.partitions_while_wanted() {
             let Some(leader) = self.leader(p).filter(|&leader| self.load[leader as usize] > share) else { continue };
             let least = self.list(p).iter().copied().min_by_key(|&broker| self.load[broker as usize]);
             let least = least.expect("there is a leader");
@@ -170,7 +170,7 @@ impl<'p, 'l> Leading<'p, 'l> {
         self.before = vec![NONE; self.load.len()];
         self.led = vec![Vec::new(); self.load.len()];
         self.can_lead = Rows::of(self.load.len());
-        for p in 0..self.problem.partitions() {
+        for p in self.problem.partitions_while_wanted() {
             if let Some(leader) = self.leader(p) {
                 self.add_led(p as u32, leader);
             }

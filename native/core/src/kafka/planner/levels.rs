@@ -20,11 +20,15 @@ pub(super) struct Levels {
     pub tight: Vec<i8>,
 }
 
-/// Computes the levels, and tightens the classes.
-pub(super) fn levels(problem: &Problem<'_>, classes: &mut [Class]) -> Levels {
+/// Computes the levels, and tightens the classes; `None` if the work was stopped.
+pub(super) fn levels(problem: &Problem<'_>, classes: &mut [Class]) -> Option<Levels> {
+    let wanted = |_: &usize| !problem.pulse.ask();
     let mut totals = RackTotals::new(brokers_in(problem), classes);
-    totals.settle();
-    let reached: Vec<Vec<bool>> = (0..problem.racks).map(|rack| totals.reached(rack)).collect();
+    totals.settle(wanted);
+    let reached: Vec<Vec<bool>> = (0..problem.racks).take_while(wanted).map(|rack| totals.reached(rack)).collect();
+    if problem.pulse.ask() {
+        return None;
+    }
     let tight: Vec<i8> = (0..problem.racks).map(|rack| totals.tightness(rack, &reached)).collect();
     let racks: Vec<(u64, u64)> = (0..problem.racks).map(|rack| totals.range(rack, &reached)).collect();
     let RackTotals { brokers, sums, .. } = totals;
@@ -35,7 +39,7 @@ pub(super) fn levels(problem: &Problem<'_>, classes: &mut [Class]) -> Levels {
         let more = sums[rack] as i64 - (low * u64::from(brokers[rack])) as i64;
         grouping.add(high > low, (low, if is_fixed { rack + 1 } else { 0 }), more);
     }
-    spread_to_brokers(problem, &racks, grouping, tight)
+    Some(spread_to_brokers(problem, &racks, grouping, tight))
 }
 
 fn tighten(classes: &mut [Class], tight: &[i8]) {
@@ -125,20 +129,17 @@ impl<'a> RackTotals<'a> {
         self.above.push(above);
     }
 
-    fn settle(&mut self) {
+    /// Asks before each rack whether this is still wanted.
+    fn settle(&mut self, wanted: impl Fn(&usize) -> bool + Copy) {
         let all: u64 = self.sums.iter().sum();
         let mut amount = 1;
         while amount * 2 <= all {
             amount *= 2;
         }
         while amount > 0 {
-            while self.shift_from_all(amount) {}
+            while (0..self.sums.len()).take_while(wanted).filter(|&from| self.shift(from, amount)).count() > 0 {}
             amount /= 2;
         }
-    }
-
-    fn shift_from_all(&mut self, amount: u64) -> bool {
-        (0..self.sums.len()).filter(|&from| self.shift(from, amount)).count() > 0
     }
 
     /// Moves an amount from a rack to where it lowers the sum of squares most.

@@ -8,12 +8,13 @@ pub(super) struct Lists {
     pub replicas: Vec<u32>,
 }
 
-pub(super) fn lists(state: &State<'_>) -> Lists {
+/// `None` if the work was stopped.
+pub(super) fn lists(state: &State<'_>) -> Option<Lists> {
     let partitions = state.problem.partitions();
     let mut offsets = Vec::with_capacity(partitions + 1);
     let mut replicas = Vec::with_capacity(state.slots_in_all());
     offsets.push(0);
-    for p in 0..partitions {
+    for p in state.problem.partitions_while_wanted() {
         // Nobody touches what is legal, and twice on a broker is not.
         if state.is_touched(p) {
             add_changed(state, p, &mut replicas);
@@ -22,7 +23,7 @@ pub(super) fn lists(state: &State<'_>) -> Lists {
         }
         offsets.push(replicas.len() as u32);
     }
-    Lists { offsets, replicas }
+    (offsets.len() == partitions + 1).then_some(Lists { offsets, replicas })
 }
 
 fn add_changed(state: &State<'_>, p: usize, replicas: &mut Vec<u32>) {

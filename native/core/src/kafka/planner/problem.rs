@@ -74,6 +74,11 @@ impl Problem<'_> {
         self.offsets.len() - 1
     }
 
+    /// All partitions in order, until the work is stopped.
+    pub(super) fn partitions_while_wanted(&self) -> impl Iterator<Item = usize> {
+        (0..self.partitions()).take_while(|_| !self.pulse.is_stopped())
+    }
+
     /// The number of replicas that partition `p` shall have.
     pub(super) fn factor(&self, p: usize) -> usize {
         let held = || self.offsets[p + 1] - self.offsets[p];

@@ -15,6 +15,9 @@ const PARTS: u64 = 1000;
 /// So many questions, a few microseconds each at most, and the watch is asked.
 const PATIENCE: u32 = 256;
 
+/// Numbers that are read or copied in some hundred microseconds.
+const PART: usize = 1 << 16;
+
 /// Where each phase of the work ends, in parts.
 #[derive(Clone, Copy)]
 pub(super) enum Phase {
@@ -30,7 +33,8 @@ pub(super) enum Phase {
 pub struct Pulse<'w> {
     watch: Watch<'w>,
     done: Cell<u64>,
-    asked: Cell<u32>,
+    /// Questions until the watch is asked again; none once it stopped the work.
+    left: Cell<u32>,
     is_stopped: Cell<bool>,
 }
 
@@ -44,13 +48,18 @@ impl<'w> Pulse<'w> {
     /// Nothing is done.
     #[must_use]
     pub fn new(watch: Watch<'w>) -> Pulse<'w> {
-        Pulse { watch, done: Cell::new(0), asked: Cell::new(0), is_stopped: Cell::new(false) }
+        Pulse { watch, done: Cell::new(0), left: Cell::new(PATIENCE), is_stopped: Cell::new(false) }
     }
 
-    /// For loops, again and again: whether to leave.
+    /// For loops, again and again, where a round takes a few microseconds at most: whether to leave.
     pub(super) fn is_stopped(&self) -> bool {
-        self.asked.set(self.asked.get().wrapping_add(1));
-        if self.asked.get().is_multiple_of(PATIENCE) { self.ask() } else { self.is_stopped.get() }
+        match self.left.get() {
+            0 => self.ask(),
+            left => {
+                self.left.set(left - 1);
+                false
+            }
+        }
     }
 
     /// A phase is done; whether to leave.
@@ -66,9 +75,24 @@ impl<'w> Pulse<'w> {
         self.ask()
     }
 
-    fn ask(&self) -> bool {
-        let goes_on = (self.watch)(self.done.get(), PARTS);
-        self.is_stopped.set(self.is_stopped.get() || !goes_on);
-        self.is_stopped.get()
+    /// A column in parts, until the work is stopped.
+    pub(super) fn parts<'n>(&self, numbers: &'n [u32]) -> impl Iterator<Item = &'n [u32]> {
+        numbers.chunks(PART).take_while(|_| !self.ask())
+    }
+
+    /// A copy of a column; `None` if the work was stopped.
+    pub(super) fn copied(&self, numbers: &[u32]) -> Option<Vec<u32>> {
+        let mut copy = Vec::with_capacity(numbers.len());
+        self.parts(numbers).for_each(|part| copy.extend_from_slice(part));
+        (copy.len() == numbers.len()).then_some(copy)
+    }
+
+    /// For rounds that may take longer: whether to leave.
+    #[inline(never)]
+    pub(super) fn ask(&self) -> bool {
+        let goes_on = (self.watch)(self.done.get(), PARTS) && !self.is_stopped.get();
+        self.is_stopped.set(!goes_on);
+        self.left.set(if goes_on { PATIENCE } else { 0 });
+        !goes_on
     }
 }

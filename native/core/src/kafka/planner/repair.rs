@@ -11,14 +11,14 @@ use super::state::State;
 /// `low` and `share`: what each broker should have at least, and what its room is measured against.
 pub(super) fn repair(state: &mut State<'_>, low: &[u32], share: &[u32]) {
     let pulse = state.problem.pulse;
-    let goes_on = |_: &usize| !pulse.is_stopped();
-    let partitions = (0..state.problem.partitions()).take_while(goes_on);
+    let goes_on = |_: &&usize| !pulse.is_stopped();
+    let partitions = state.problem.partitions_while_wanted();
     let broken: Vec<usize> = partitions.filter(|&p| !is_legal(state, p)).collect();
-    for &p in broken.iter().take_while(|&p| goes_on(p)) {
+    for &p in broken.iter().take_while(goes_on) {
         strip(state, p, share);
     }
     let mut filler = Filler::new(state, low, share);
-    for &p in broken.iter().take_while(|&p| goes_on(p)) {
+    for &p in broken.iter().take_while(goes_on) {
         filler.fill(p);
     }
 }

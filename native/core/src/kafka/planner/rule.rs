@@ -30,11 +30,11 @@ pub(super) fn brokers_in(problem: &Problem<'_>) -> Vec<u32> {
     counts
 }
 
-/// The class of each replication factor, at its own index.
-pub(super) fn classes(problem: &Problem<'_>) -> Vec<Class> {
+/// The class of each replication factor, at its own index; `None` if the work was stopped.
+pub(super) fn classes(problem: &Problem<'_>) -> Option<Vec<Class>> {
     let brokers = brokers_in(problem);
     let mut sizes: Vec<u64> = Vec::new();
-    for p in 0..problem.partitions() {
+    for p in problem.partitions_while_wanted() {
         let factor = problem.factor(p);
         if factor >= sizes.len() {
             sizes.resize(factor + 1, 0);
@@ -45,7 +45,7 @@ pub(super) fn classes(problem: &Problem<'_>) -> Vec<Class> {
         let (low, high) = boxed(problem.rule, factor as u32, &brokers);
         Class { partitions, low, high }
     };
-    sizes.iter().enumerate().map(class).collect()
+    (!problem.pulse.ask()).then(|| sizes.iter().enumerate().map(class).collect())
 }
 
 fn boxed(rule: Rule, factor: u32, brokers: &[u32]) -> (Vec<u32>, Vec<u32>) {

@@ -6,14 +6,17 @@ use super::problem::{NONE, Problem};
 use super::rule::Class;
 use std::borrow::Cow;
 
+/// The problem's own, or one made here.
+type Column<'a> = Cow<'a, [u32]>;
+
 pub(super) struct State<'a> {
     pub problem: &'a Problem<'a>,
     /// The rack rule of each replication factor.
     pub classes: &'a [Class],
     /// Slots of partition `p`: `[offsets[p], offsets[p + 1])`.
-    offsets: Cow<'a, [u32]>,
+    offsets: Column<'a>,
     /// Broker of each slot at the start; `NONE` where a replica is to be added.
-    origin: Cow<'a, [u32]>,
+    origin: Column<'a>,
     /// Broker of each slot now; `NONE` for an empty one.
     now: Vec<u32>,
     partition_of: Vec<u32>,
@@ -26,24 +29,25 @@ pub(super) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    pub fn new(problem: &'a Problem<'a>, classes: &'a [Class]) -> State<'a> {
-        let (offsets, origin) = slots(problem);
+    /// `None` if the work was stopped.
+    pub fn new(problem: &'a Problem<'a>, classes: &'a [Class]) -> Option<State<'a>> {
+        let (offsets, origin) = slots(problem)?;
         let mut load = vec![0; problem.brokers()];
-        for &broker in origin.iter().filter(|&&broker| broker != NONE) {
+        for &broker in problem.pulse.parts(&origin).flatten().filter(|&&broker| broker != NONE) {
             load[broker as usize] += 1;
         }
         let mut partition_of = vec![0; origin.len()];
-        for p in 0..problem.partitions() {
+        for p in problem.partitions_while_wanted() {
             partition_of[offsets[p] as usize..offsets[p + 1] as usize].fill(p as u32);
         }
         let mut in_rack = vec![Vec::new(); problem.racks];
         for broker in (0..problem.brokers()).filter(|&broker| problem.is_in[broker] == 1) {
             in_rack[problem.rack_of[broker] as usize].push(broker as u32);
         }
-        State {
+        Some(State {
             problem,
             classes,
-            now: origin.to_vec(),
+            now: problem.pulse.copied(&origin)?,
             offsets,
             origin,
             partition_of,
@@ -51,7 +55,7 @@ impl<'a> State<'a> {
             by_broker: None,
             is_touched: vec![false; problem.partitions()],
             in_rack,
-        }
+        })
     }
 
     pub fn slots(&self, p: usize) -> std::ops::Range<usize> {
@@ -166,24 +170,24 @@ impl<'a> State<'a> {
     pub fn moves(&self) -> u64 {
         let new =
             |p: usize| self.holders(p).iter().filter(|&&broker| broker != NONE && !self.held(p, broker)).count() as u64;
-        (0..self.is_touched.len()).filter(|&p| self.is_touched[p]).map(new).sum()
+        self.problem.partitions_while_wanted().filter(|&p| self.is_touched[p]).map(new).sum()
     }
 }
 
-/// As many slots as a partition has replicas, or shall have, if those are more.
-fn slots<'a>(problem: &Problem<'a>) -> (Cow<'a, [u32]>, Cow<'a, [u32]>) {
+/// As many slots as a partition has replicas, or shall have, if those are more; `None` if the work was stopped.
+fn slots<'a>(problem: &Problem<'a>) -> Option<(Column<'a>, Column<'a>)> {
     if problem.factors.is_none() {
-        return (Cow::Borrowed(problem.offsets), Cow::Borrowed(problem.replicas));
+        return Some((Cow::Borrowed(problem.offsets), Cow::Borrowed(problem.replicas)));
     }
     let mut offsets = vec![0];
     let mut origin = Vec::new();
-    for p in 0..problem.partitions() {
+    for p in problem.partitions_while_wanted() {
         let held = &problem.replicas[problem.offsets[p] as usize..problem.offsets[p + 1] as usize];
         origin.extend_from_slice(held);
         origin.resize(origin.len() + problem.factor(p).saturating_sub(held.len()), NONE);
         offsets.push(origin.len() as u32);
     }
-    (Cow::Owned(offsets), Cow::Owned(origin))
+    (offsets.len() == problem.offsets.len()).then_some((Cow::Owned(offsets), Cow::Owned(origin)))
 }
 
 /// What stands where, broker by broker.
@@ -195,9 +199,11 @@ struct ByBroker {
 }
 
 impl ByBroker {
+    /// Some of it if the work was stopped.
     fn of(state: &State<'_>) -> ByBroker {
+        let pulse = state.problem.pulse;
         let mut starts = vec![0; state.load.len() + 1];
-        for &broker in state.origin.iter().filter(|&&broker| broker != NONE) {
+        for &broker in pulse.parts(&state.origin).flatten().filter(|&&broker| broker != NONE) {
             starts[broker as usize + 1] += 1;
         }
         for broker in 0..state.load.len() {
@@ -206,7 +212,7 @@ impl ByBroker {
         let mut next = starts.clone();
         let mut homes = vec![0; starts[state.load.len()] as usize];
         let mut guests = vec![Vec::new(); state.load.len()];
-        for (slot, (&origin, &now)) in state.origin.iter().zip(&state.now).enumerate() {
+        for (slot, (&origin, &now)) in pulse.parts(&state.origin).flatten().zip(&state.now).enumerate() {
             if origin != NONE {
                 homes[next[origin as usize] as usize] = slot as u32;
                 next[origin as usize] += 1;

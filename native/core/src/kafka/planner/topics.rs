@@ -35,7 +35,7 @@ struct TopicExchange<'s, 'a> {
 impl<'s, 'a> TopicExchange<'s, 'a> {
     fn new(state: &'s mut State<'a>) -> TopicExchange<'s, 'a> {
         let mut moved = Vec::new();
-        for p in (0..state.problem.partitions()).filter(|&p| state.is_touched(p)) {
+        for p in state.problem.partitions_while_wanted().filter(|&p| state.is_touched(p)) {
             let is_moved = |&slot: &usize| state.at(slot) != NONE && !state.held(p, state.at(slot));
             moved.extend(state.slots(p).filter(is_moved).map(|slot| (slot as u32, state.problem.topic_of[p])));
         }
@@ -53,7 +53,7 @@ impl<'s, 'a> TopicExchange<'s, 'a> {
         let moved = self.moved.len() as u32;
         let partners = TRIES.checked_div(moved).unwrap_or(0).clamp(PARTNERS.0, PARTNERS.1).min(moved.saturating_sub(1));
         for i in 0..moved {
-            if self.state.problem.pulse.is_stopped() {
+            if self.state.problem.pulse.ask() {
                 return false;
             }
             let (slot, topic) = self.moved[i as usize];
@@ -122,12 +122,13 @@ impl TopicCounts {
         let topics = state.problem.topic_of.last().map_or(0, |&topic| topic as usize + 1);
         let mut counts =
             TopicCounts { brokers, slots: vec![0..0; topics], starts: vec![NONE; topics], rows: Vec::new() };
-        for (p, &topic) in state.problem.topic_of.iter().enumerate() {
+        for p in state.problem.partitions_while_wanted() {
+            let topic = state.problem.topic_of[p];
             let known = &mut counts.slots[topic as usize];
             let slots = state.slots(p);
             *known = if known.end == 0 { slots } else { known.start..slots.end };
         }
-        for topic in 0..topics {
+        for topic in (0..topics).take_while(|_| !state.problem.pulse.ask()) {
             if counts.slots[topic].len() * BROKERS_A_REPLICA >= brokers {
                 counts.starts[topic] = counts.rows.len() as u32;
                 counts.rows.resize(counts.rows.len() + brokers, 0);

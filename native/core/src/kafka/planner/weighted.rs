@@ -7,6 +7,7 @@
 
 use super::levels::RackTotals;
 use super::problem::{NONE, Problem};
+use super::pulse::Pulse;
 use super::rule::{Class, brokers_in};
 
 /// A fraction of positive terms; its parts multiplied with another's stay below 2^53, for the sake of the twin.
@@ -35,6 +36,7 @@ struct Filling<'a> {
     totals: RackTotals<'a>,
     /// Per broker.
     loads: Vec<u64>,
+    pulse: &'a Pulse<'a>,
 }
 
 impl<'a> Filling<'a> {
@@ -48,7 +50,7 @@ impl<'a> Filling<'a> {
         let heaviest = weight.iter().copied().max().unwrap_or(0).max(1);
         let coarse = weight.iter().map(|&weight| (weight * MILLION).div_ceil(heaviest)).collect();
         let totals = RackTotals::new(brokers_in(problem), classes);
-        Filling { weights, in_rack, weight, coarse, totals, loads: vec![0; problem.brokers()] }
+        Filling { weights, in_rack, weight, coarse, totals, loads: vec![0; problem.brokers()], pulse: problem.pulse }
     }
 
     fn settle(&mut self) {
@@ -58,13 +60,19 @@ impl<'a> Filling<'a> {
             amount *= 2;
         }
         while amount > 0 {
-            while (0..self.in_rack.len()).filter(|&from| self.shift(from, amount)).count() > 0 {}
+            while self.racks().filter(|&from| self.shift(from, amount)).count() > 0 {}
             amount /= 2;
         }
         for rack in 0..self.in_rack.len() {
             self.fill(rack);
         }
-        while (0..self.in_rack.len()).filter(|&from| self.shift_one(from)).count() > 0 {}
+        while self.racks().filter(|&from| self.shift_one(from)).count() > 0 {}
+    }
+
+    /// All racks, until the work is stopped.
+    fn racks(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let pulse = self.pulse;
+        (0..self.in_rack.len()).take_while(|_| !pulse.ask())
     }
 
     /// Whole racks, each as one broker: what lowers squares over weights most.

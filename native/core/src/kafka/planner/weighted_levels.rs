@@ -17,20 +17,22 @@ use super::weighted::targets;
 /// Over and under the line, without a common divisor.
 type Price = (u64, u64);
 
-pub(super) fn weighted_levels(problem: &Problem<'_>, weights: &[u32], classes: &[Class]) -> Levels {
+/// `None` if the work was stopped.
+pub(super) fn weighted_levels(problem: &Problem<'_>, weights: &[u32], classes: &[Class]) -> Option<Levels> {
     let targets = targets(problem, weights, classes);
-    let mut ideal = State::new(problem, classes);
+    let mut ideal = State::new(problem, classes)?;
     repair(&mut ideal, &targets, &targets);
     approach(&mut ideal, &targets);
     even(&mut ideal, Allowed::Any);
-    Spread::of(&ideal, weights).levels()
+    let levels = Spread::of(&ideal, weights).levels();
+    (!problem.pulse.ask()).then_some(levels)
 }
 
 /// Replicas of brokers above their target go straight to brokers below theirs.
 fn approach(state: &mut State<'_>, targets: &[u32]) {
     let has_room = |state: &State<'_>, b: u32| state.load[b as usize] < targets[b as usize];
     let mut takers: Vec<u32> = (0..targets.len() as u32).filter(|&b| state.is_in(b) && has_room(state, b)).collect();
-    for p in 0..state.problem.partitions() {
+    for p in state.problem.partitions_while_wanted() {
         for slot in state.slots(p) {
             let from = state.at(slot);
             if takers.is_empty() || from == NONE || state.load[from as usize] <= targets[from as usize] {
@@ -82,7 +84,7 @@ impl<'s, 'a> Spread<'s, 'a> {
             tight: vec![0; self.state.problem.racks],
         };
         let mut prices: Vec<Price> = Vec::new();
-        for &from in &self.ins {
+        for &from in self.ins.iter().take_while(|_| !self.state.problem.pulse.ask()) {
             let Some(gains) = self.price(from, 1) else { continue };
             for to in self.equals(from, gains) {
                 let at = prices.iter().position(|&known| known == gains).unwrap_or(prices.len());
