@@ -1,4 +1,6 @@
 /** `kafka.planReassignmentAsync` on larger clusters: progress in every mode, and an end soon after the signal. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { kafka } from '../src/index.js'
 import { ENGINES, onEngine, onEngineAsync } from './engines.js'
@@ -159,3 +161,19 @@ test('a signal or onProgress of null is refused, as by every other async functio
     })
   }
 })
+
+/** Of the processor: what is measured is a process of its own, and other work on the machine does not count. */
+const MOST_MILLISECONDS = 250
+
+for (const engine of ENGINES) {
+  // The fallback at the smallest size: at this one it takes a minute.
+  const size = engine === 'native' ? 2 : 1
+  test(`${engine}: size ${size} of the planner's table ends within ${MOST_MILLISECONDS} ms of the processor, whenever it is stopped`, (t) => {
+    const script = fileURLToPath(new URL('planner/aborts.js', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, String(size), engine], { encoding: 'utf8' })
+    t.is(status, 0, stderr)
+    const { stopped, processor } = JSON.parse(stdout) as { stopped: number; processor: number }
+    t.log(stdout.trim())
+    t.true(stopped > 0 && processor <= MOST_MILLISECONDS, stdout)
+  })
+}

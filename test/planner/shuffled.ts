@@ -5,7 +5,7 @@ import { kafka } from '../../src/index.js'
 import { listAt } from './chains.js'
 
 /** A problem as a user has it, and the options that ask for the same. */
-interface Asked {
+export interface Asked {
   readonly cluster: kafka.ClusterSnapshot
   readonly options: kafka.PlanOptions
 }
@@ -46,7 +46,7 @@ function wrongInOtherOrder(
 /** Names ascend as numbers do. */
 const named = (letter: string, number: number): string => `${letter}${String(number).padStart(6, '0')}`
 
-function askedOf(problem: PlanProblem): Asked {
+export function askedOf(problem: PlanProblem): Asked {
   const { rackOf, isIn, weights, rule, first, after } = problem
   const brokers = [...rackOf].map((rack, id) => {
     const state: kafka.BrokerState = isIn[id] === 1 ? 'in' : 'out'

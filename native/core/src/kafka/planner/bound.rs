@@ -204,9 +204,7 @@ pub(super) fn potentials(problem: &Problem<'_>, levels: &Levels, distances: &[i6
 /// Moves that the counts alone explain: what the brokers lack, or have too much beyond what shall go altogether.
 pub(super) fn by_counts(problem: &Problem<'_>, levels: &Levels) -> u64 {
     let mut load = vec![0_i64; problem.brokers()];
-    for &broker in problem.pulse.parts(problem.replicas).flatten() {
-        load[broker as usize] += 1;
-    }
+    problem.pulse.parts(problem.replicas).flatten().for_each(|&broker| load[broker as usize] += 1);
     let wanted: u64 = problem.partitions_while_wanted().map(|p| problem.factor(p) as u64).sum();
     let fewer = (problem.replicas.len() as u64).saturating_sub(wanted);
     let over: i64 = load.iter().zip(&levels.high).map(|(now, &high)| (now - i64::from(high)).max(0)).sum();

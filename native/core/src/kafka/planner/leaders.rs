@@ -32,11 +32,11 @@ pub(super) fn level_leaders(problem: &Problem<'_>, lists: &mut Lists) {
 /// The sum of squares of the leaders' counts.
 pub(super) fn unevenness(problem: &Problem<'_>, lists: &Lists) -> u64 {
     let mut load = vec![0_u64; problem.brokers()];
-    for p in problem.partitions_while_wanted() {
+    problem.partitions_while_wanted().for_each(|p| {
         if lists.offsets[p] < lists.offsets[p + 1] {
             load[lists.replicas[lists.offsets[p] as usize] as usize] += 1;
         }
-    }
+    });
     load.iter().map(|count| count * count).sum()
 }
 
@@ -86,11 +86,11 @@ impl<'p, 'l> Leading<'p, 'l> {
         let (led, before, can_lead) = (Vec::new(), Vec::new(), Rows::default());
         let load = vec![0; problem.brokers()];
         let mut leading = Leading { problem, lists, load, led, can_lead, before, ins };
-        for p in problem.partitions_while_wanted() {
+        problem.partitions_while_wanted().for_each(|p| {
             if let Some(leader) = leading.leader(p) {
                 leading.load[leader as usize] += 1;
             }
-        }
+        });
         leading
     }
 
@@ -105,14 +105,14 @@ impl<'p, 'l> Leading<'p, 'l> {
     /// Gives away the lead where the leader has more than its even share.
     fn pass(&mut self) {
         let share = (self.problem.partitions() as u32).div_ceil(self.ins.len().max(1) as u32);
-        for p in self.problem.partitions_while_wanted() {
-            let Some(leader) = self.leader(p).filter(|&leader| self.load[leader as usize] > share) else { continue };
+        self.problem.partitions_while_wanted().for_each(|p| {
+            let Some(leader) = self.leader(p).filter(|&leader| self.load[leader as usize] > share) else { return };
             let least = self.list(p).iter().copied().min_by_key(|&broker| self.load[broker as usize]);
             let least = least.expect("there is a leader");
             if self.load[least as usize] + 1 < self.load[leader as usize] {
                 self.lead(p, least);
             }
-        }
+        });
     }
 
     /// Puts a broker of the list first; the others keep their order.
@@ -170,11 +170,11 @@ impl<'p, 'l> Leading<'p, 'l> {
         self.before = vec![NONE; self.load.len()];
         self.led = vec![Vec::new(); self.load.len()];
         self.can_lead = Rows::of(self.load.len());
-        for p in self.problem.partitions_while_wanted() {
+        self.problem.partitions_while_wanted().for_each(|p| {
             if let Some(leader) = self.leader(p) {
                 self.add_led(p as u32, leader);
             }
-        }
+        });
     }
 
     fn add_led(&mut self, p: u32, leader: u32) {

@@ -14,7 +14,7 @@ pub(super) fn lists(state: &State<'_>) -> Option<Lists> {
     let mut offsets = Vec::with_capacity(partitions + 1);
     let mut replicas = Vec::with_capacity(state.slots_in_all());
     offsets.push(0);
-    for p in state.problem.partitions_while_wanted() {
+    state.problem.partitions_while_wanted().for_each(|p| {
         // Nobody touches what is legal, and twice on a broker is not.
         if state.is_touched(p) {
             add_changed(state, p, &mut replicas);
@@ -22,7 +22,7 @@ pub(super) fn lists(state: &State<'_>) -> Option<Lists> {
             replicas.extend_from_slice(state.origins(p));
         }
         offsets.push(replicas.len() as u32);
-    }
+    });
     (offsets.len() == partitions + 1).then_some(Lists { offsets, replicas })
 }
 

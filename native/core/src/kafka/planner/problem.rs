@@ -4,6 +4,9 @@
 
 use super::pulse::Pulse;
 
+/// So many partitions, a few microseconds each at most, and the watch is asked.
+const PART: usize = 256;
+
 /// No broker, no group, no slot.
 pub const NONE: u32 = u32::MAX;
 
@@ -74,9 +77,11 @@ impl Problem<'_> {
         self.offsets.len() - 1
     }
 
-    /// All partitions in order, until the work is stopped.
+    /// All partitions in order, until the work is stopped. Loops that do little with each walk it by `for_each` and the like,
+    /// which costs nothing; by `for` each step would look for the end of a part.
     pub(super) fn partitions_while_wanted(&self) -> impl Iterator<Item = usize> {
-        (0..self.partitions()).take_while(|_| !self.pulse.is_stopped())
+        let parts = (0..self.partitions()).step_by(PART).take_while(|_| !self.pulse.ask());
+        parts.flat_map(|first| first..self.partitions().min(first + PART))
     }
 
     /// The number of replicas that partition `p` shall have.

@@ -12,8 +12,8 @@ use super::state::State;
 pub(super) fn repair(state: &mut State<'_>, low: &[u32], share: &[u32]) {
     let pulse = state.problem.pulse;
     let goes_on = |_: &&usize| !pulse.is_stopped();
-    let partitions = state.problem.partitions_while_wanted();
-    let broken: Vec<usize> = partitions.filter(|&p| !is_legal(state, p)).collect();
+    let mut broken: Vec<usize> = Vec::new();
+    state.problem.partitions_while_wanted().filter(|&p| !is_legal(state, p)).for_each(|p| broken.push(p));
     for &p in broken.iter().take_while(goes_on) {
         strip(state, p, share);
     }

@@ -34,13 +34,13 @@ pub(super) fn brokers_in(problem: &Problem<'_>) -> Vec<u32> {
 pub(super) fn classes(problem: &Problem<'_>) -> Option<Vec<Class>> {
     let brokers = brokers_in(problem);
     let mut sizes: Vec<u64> = Vec::new();
-    for p in problem.partitions_while_wanted() {
+    problem.partitions_while_wanted().for_each(|p| {
         let factor = problem.factor(p);
         if factor >= sizes.len() {
             sizes.resize(factor + 1, 0);
         }
         sizes[factor] += 1;
-    }
+    });
     let class = |(factor, &partitions): (usize, &u64)| {
         let (low, high) = boxed(problem.rule, factor as u32, &brokers);
         Class { partitions, low, high }

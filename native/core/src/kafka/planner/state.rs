@@ -33,13 +33,12 @@ impl<'a> State<'a> {
     pub fn new(problem: &'a Problem<'a>, classes: &'a [Class]) -> Option<State<'a>> {
         let (offsets, origin) = slots(problem)?;
         let mut load = vec![0; problem.brokers()];
-        for &broker in problem.pulse.parts(&origin).flatten().filter(|&&broker| broker != NONE) {
-            load[broker as usize] += 1;
-        }
+        let brokers = problem.pulse.parts(&origin).flatten().filter(|&&broker| broker != NONE);
+        brokers.for_each(|&broker| load[broker as usize] += 1);
         let mut partition_of = vec![0; origin.len()];
-        for p in problem.partitions_while_wanted() {
-            partition_of[offsets[p] as usize..offsets[p + 1] as usize].fill(p as u32);
-        }
+        problem
+            .partitions_while_wanted()
+            .for_each(|p| partition_of[offsets[p] as usize..offsets[p + 1] as usize].fill(p as u32));
         let mut in_rack = vec![Vec::new(); problem.racks];
         for broker in (0..problem.brokers()).filter(|&broker| problem.is_in[broker] == 1) {
             in_rack[problem.rack_of[broker] as usize].push(broker as u32);
@@ -203,16 +202,15 @@ impl ByBroker {
     fn of(state: &State<'_>) -> ByBroker {
         let pulse = state.problem.pulse;
         let mut starts = vec![0; state.load.len() + 1];
-        for &broker in pulse.parts(&state.origin).flatten().filter(|&&broker| broker != NONE) {
-            starts[broker as usize + 1] += 1;
-        }
+        let brokers = pulse.parts(&state.origin).flatten().filter(|&&broker| broker != NONE);
+        brokers.for_each(|&broker| starts[broker as usize + 1] += 1);
         for broker in 0..state.load.len() {
             starts[broker + 1] += starts[broker];
         }
         let mut next = starts.clone();
         let mut homes = vec![0; starts[state.load.len()] as usize];
         let mut guests = vec![Vec::new(); state.load.len()];
-        for (slot, (&origin, &now)) in pulse.parts(&state.origin).flatten().zip(&state.now).enumerate() {
+        pulse.parts(&state.origin).flatten().zip(&state.now).enumerate().for_each(|(slot, (&origin, &now))| {
             if origin != NONE {
                 homes[next[origin as usize] as usize] = slot as u32;
                 next[origin as usize] += 1;
@@ -220,7 +218,7 @@ impl ByBroker {
             if now != NONE && now != origin {
                 guests[now as usize].push(slot as u32);
             }
-        }
+        });
         ByBroker { starts, homes, guests }
     }
 }
