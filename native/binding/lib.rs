@@ -15,6 +15,7 @@ mod numbered_families;
 mod partitioner;
 mod placement;
 mod plan;
+mod ranks;
 mod slices;
 mod split;
 mod task;

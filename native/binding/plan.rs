@@ -1,7 +1,7 @@
 //! Plans of replicas, at once or on a worker thread.
 
+use crate::task::guarded;
 use napi::bindgen_prelude::{AsyncTask, Env, Error, Int32Array, Result, Status, Task, Uint8Array, Uint32Array};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use topic_placement_core::kafka::planner::{After, First, Planned, Problem, Pulse, Rule, Watch, plan};
@@ -65,9 +65,25 @@ pub fn plan_replicas(columns: PlanColumns) -> Result<PlanOutcome> {
 }
 
 fn planned(columns: &PlanColumns, watch: Watch<'_>) -> Result<Planned> {
-    let wrong = || Error::new(Status::InvalidArg, "no such rule or rank");
+    over_problem(columns, watch, |problem| plan(problem).ok_or_else(stopped))
+}
+
+pub fn wrong() -> Error {
+    Error::new(Status::InvalidArg, "no such rule or rank")
+}
+
+pub fn stopped() -> Error {
+    Error::new(Status::Cancelled, "stopped")
+}
+
+/// Asks of the problem that the columns hold.
+pub fn over_problem<T>(
+    columns: &PlanColumns,
+    watch: Watch<'_>,
+    ask: impl FnOnce(&Problem<'_>) -> Result<T>,
+) -> Result<T> {
     let after: Option<Vec<After>> = columns.after.iter().map(|&id| AFTER.get(id as usize).copied()).collect();
-    let problem = Problem {
+    ask(&Problem {
         rack_of: &columns.rack_of,
         racks: columns.racks as usize,
         is_in: &columns.is_in,
@@ -80,8 +96,7 @@ fn planned(columns: &PlanColumns, watch: Watch<'_>) -> Result<Planned> {
         first: *FIRST.get(columns.first as usize).ok_or_else(wrong)?,
         after: &after.ok_or_else(wrong)?,
         pulse: &Pulse::new(watch),
-    };
-    plan(&problem).ok_or_else(|| Error::new(Status::Cancelled, "stopped"))
+    })
 }
 
 fn outcome(planned: Planned) -> PlanOutcome {
@@ -97,17 +112,29 @@ fn outcome(planned: Planned) -> PlanOutcome {
 }
 
 #[derive(Default)]
-struct Watched {
+pub struct Watched {
     is_stopped: AtomicBool,
     done: AtomicU32,
     total: AtomicU32,
+}
+
+impl Watched {
+    /// Answers on this thread, which is a worker's.
+    pub fn over<T>(&self, answer: impl FnOnce(Watch<'_>) -> Result<T>) -> Result<T> {
+        let watch = |done: u64, total: u64| {
+            self.total.store(total as u32, Ordering::Relaxed);
+            self.done.store(done as u32, Ordering::Relaxed);
+            !self.is_stopped.load(Ordering::Relaxed)
+        };
+        guarded(|| answer(&watch))
+    }
 }
 
 /// A door to work on another thread: what is done, and an end to it.
 #[napi]
 #[derive(Default)]
 pub struct PlanWatch {
-    watched: Arc<Watched>,
+    pub(crate) watched: Arc<Watched>,
 }
 
 #[napi]
@@ -147,16 +174,8 @@ impl Task for PlanTask {
     type Output = Planned;
     type JsValue = PlanOutcome;
 
-    /// napi-rs does not catch a panic here, and an uncaught one would abort the process.
     fn compute(&mut self) -> Result<Planned> {
-        let watched = &self.watched;
-        let watch = |done: u64, total: u64| {
-            watched.total.store(total as u32, Ordering::Relaxed);
-            watched.done.store(done as u32, Ordering::Relaxed);
-            !watched.is_stopped.load(Ordering::Relaxed)
-        };
-        catch_unwind(AssertUnwindSafe(|| planned(&self.columns, &watch)))
-            .unwrap_or_else(|_| Err(Error::new(Status::GenericFailure, "panic in a worker thread")))
+        self.watched.over(|watch| planned(&self.columns, watch))
     }
 
     fn resolve(&mut self, _env: Env, planned: Planned) -> Result<PlanOutcome> {

@@ -162,6 +162,12 @@ export interface AssignOutcome {
 /** Names of the arms that this processor can run, best first. */
 export declare function availableArms(): Array<string>
 
+/** Betters a plan. */
+export declare function betterReplicas(columns: RankColumns): RankOutcome
+
+/** The same on a worker thread; rejects if the watch stopped it. */
+export declare function betterReplicasAsync(columns: RankColumns, watch: PlanWatch): Promise<RankOutcome>
+
 /**
  * Makes every name canonical as a release of Pulsar does (a position in `PULSAR_VERSIONS` of src/types.ts); `null` where
  * all are already. A number tells why there is no answer: `i`, the first name refused, or `-1 - i`, where they pass 4 GiB.
@@ -296,6 +302,30 @@ export interface RackColumns {
   setOffsets: Uint32Array
   /** Racks of the sets. */
   setRacks: Uint32Array
+}
+
+/** A plan, and by what it shall be bettered: `RankProblem` of src/engine/plan-contract.ts, which says what each field holds. */
+export interface RankColumns {
+  /** The start. */
+  problem: PlanColumns
+  /** Where each partition's replicas begin. */
+  offsets: Uint32Array
+  /** Brokers of the replicas. */
+  replicas: Uint32Array
+  /** What a copy of each partition costs. */
+  costs?: Float64Array
+  /** Positions in `RANKS`. */
+  ranks: Array<number>
+  /** Looks that it may take. */
+  looks: number
+}
+
+/** Better lists: `RankedReplicas`. */
+export interface RankOutcome {
+  /** Brokers of the replicas. */
+  replicas: Uint32Array
+  /** Looks that are left, or -1. */
+  looks: number
 }
 
 /** A consumer or share group: `ServerGroup` of src/engine/assign-contract.ts. */

@@ -6,7 +6,7 @@
 import type { HashName, Packed, PulsarVersion } from '../types.js'
 import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
 import type { AlternatingProblem, StripedProblem } from './placement-contract.js'
-import type { PlannedReplicas, PlanProblem, PlanWatch } from './plan-contract.js'
+import type { PlannedReplicas, PlanProblem, PlanWatch, RankedReplicas, RankProblem } from './plan-contract.js'
 
 /** Result of a check over a column: -1, or the position in `offsets` of the first one that is wrong. */
 export type BadOffset = number
@@ -180,4 +180,8 @@ export interface Engine {
   planReplicas(problem: PlanProblem): PlannedReplicas
   /** The same off the event loop; rejects with the signal's reason. */
   planReplicasAsync(problem: PlanProblem, watch: PlanWatch): Promise<PlannedReplicas>
+  /** Better lists by ranks in any order, as far as so many looks go; equal to the plan's or better, rank by rank. */
+  betterReplicas(question: RankProblem): RankedReplicas
+  /** The same off the event loop; rejects with the signal's reason. */
+  betterReplicasAsync(question: RankProblem, watch: PlanWatch): Promise<RankedReplicas>
 }

@@ -5,6 +5,7 @@ import { placeAlternating } from '../fallback/kafka/alternating.js'
 import { assignBalanced } from '../fallback/kafka/balanced.js'
 import { javaMapOrder } from '../fallback/kafka/java-map.js'
 import { reduceAll } from '../fallback/kafka/partitioner.js'
+import { betterReplicas } from '../fallback/kafka/planner/ranked.js'
 import { planReplicas } from '../fallback/kafka/planner.js'
 import { assignRange } from '../fallback/kafka/range.js'
 import { assignRoundRobin } from '../fallback/kafka/round-robin.js'
@@ -24,7 +25,7 @@ import { atOnce, inTurns } from '../turns.js'
 import type { HashName, Packed } from '../types.js'
 import type { AssignAnswer, AssignProblem, Waiting } from './assign-contract.js'
 import type { BadOffset, Engine, KeyLayout, KeyTable, PartitionWork, RangeIndex } from './contract.js'
-import { planReplicasInTurns } from './plan-fallback.js'
+import { betterReplicasInTurns, planReplicasInTurns } from './plan-fallback.js'
 
 export function fallbackEngine(reason: string): Engine {
   return {
@@ -57,6 +58,8 @@ export function fallbackEngine(reason: string): Engine {
     assignAsync,
     planReplicas,
     planReplicasAsync: planReplicasInTurns,
+    betterReplicas,
+    betterReplicasAsync: betterReplicasInTurns,
   }
 }
 

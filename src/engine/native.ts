@@ -11,7 +11,7 @@ import {
 } from './assign-contract.js'
 import type { CanonicalNames, CpuArm, Engine, KeyTable, PartitionWork, RangeIndex, Reduction } from './contract.js'
 import { fallbackEngine } from './fallback.js'
-import { planReplicas, planReplicasAsync } from './plan-native.js'
+import { betterReplicas, betterReplicasAsync, planReplicas, planReplicasAsync } from './plan-native.js'
 import { eachBatch } from './texts.js'
 
 type Binding = typeof import('../binding/binding.cjs')
@@ -89,6 +89,8 @@ export function nativeEngine(binding: Binding, reason: string): Engine {
     assignAsync: (problem, waiting) => assignAsync(binding, problem, waiting),
     planReplicas: (problem) => planReplicas(binding, problem),
     planReplicasAsync: (problem, watch) => planReplicasAsync(binding, problem, watch),
+    betterReplicas: (question) => betterReplicas(binding, question),
+    betterReplicasAsync: (question, watch) => betterReplicasAsync(binding, question, watch),
     canonicalNames: (column, version) =>
       namesOf(column, binding.canonicalNames(PULSAR_VERSIONS.indexOf(version), column.values, offsetsOf(column))),
     canonicalNamesAsync: async (column, version) => {

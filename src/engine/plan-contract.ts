@@ -54,6 +54,32 @@ export interface PlannedReplicas {
   readonly potentials: Int32Array
 }
 
+/** What a plan is sought by, each a rank. */
+export const PLAN_RANKS = ['counts', 'moves', 'leaders', 'topics'] as const
+
+/** A plan that keeps the rules, and by what it shall be bettered. */
+export interface RankProblem {
+  /** The start, racks, brokers and rules; `factors`, `first` and `after` say nothing here. */
+  readonly problem: PlanProblem
+  /** The plan's replicas of partition `p`: `replicas[offsets[p] .. offsets[p + 1])`. */
+  readonly offsets: Uint32Array
+  readonly replicas: Uint32Array
+  /** What the copy of a replica of each partition costs; `null`: 1. */
+  readonly costs: Float64Array | null
+  /** By rank, each once; what is not named is not sought. */
+  readonly ranks: readonly (typeof PLAN_RANKS)[number][]
+  /** Looks at replicas and brokers that it may take, in `[0, 2^53)`. */
+  readonly looks: number
+}
+
+/** Better lists. */
+export interface RankedReplicas {
+  /** In the places of the plan's. */
+  readonly replicas: Uint32Array
+  /** Looks that are left; -1 where they did not suffice: then the lists are the plan's own. */
+  readonly looks: number
+}
+
 /** What the one who waits for a plan hears of it, and says. */
 export interface PlanWatch {
   /** Stops the work, on a worker thread at its next look (docs/planner.md), on the event loop before the next round. */

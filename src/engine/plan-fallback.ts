@@ -1,8 +1,9 @@
 /** Plans on the event loop, a round of the search a turn, so that others get theirs. */
 import { setImmediate } from 'node:timers/promises'
 import { DONE } from '../fallback/kafka/planner/progress.js'
+import { betterSteps } from '../fallback/kafka/planner/ranked.js'
 import { planSteps } from '../fallback/kafka/planner.js'
-import type { PlannedReplicas, PlanProblem, PlanWatch } from './plan-contract.js'
+import type { PlannedReplicas, PlanProblem, PlanWatch, RankedReplicas, RankProblem } from './plan-contract.js'
 
 export async function planReplicasInTurns(
   problem: PlanProblem,
@@ -18,5 +19,24 @@ export async function planReplicasInTurns(
       return value
     }
     onProgress?.(...value)
+  }
+}
+
+/** Milliseconds without a turn of the event loop: the steps of a search are short. */
+const TURN = 10
+
+export async function betterReplicasInTurns(
+  question: RankProblem,
+  { signal, onProgress }: PlanWatch,
+): Promise<RankedReplicas> {
+  const steps = betterSteps(question)
+  for (let turn = performance.now(); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (performance.now() - turn <= TURN) continue
+    onProgress?.(value, 1)
+    await setImmediate()
+    signal?.throwIfAborted()
+    turn = performance.now()
   }
 }

@@ -2,35 +2,54 @@
 import {
   PLAN_AFTER,
   PLAN_FIRST,
+  PLAN_RANKS,
   PLAN_RULES,
   type PlannedReplicas,
   type PlanProblem,
   type PlanWatch,
+  type RankedReplicas,
+  type RankProblem,
 } from './plan-contract.js'
 
 type Binding = typeof import('../binding/binding.cjs')
 
 /** How often the worker is asked how far it is, in milliseconds. */
-const PERIOD = 50
+const PERIOD = 20
 
 export function planReplicas(binding: Binding, problem: PlanProblem): PlannedReplicas {
   return binding.planReplicas(columnsOf(problem))
 }
 
-export async function planReplicasAsync(
+export function planReplicasAsync(binding: Binding, problem: PlanProblem, watch: PlanWatch): Promise<PlannedReplicas> {
+  return watched(binding, watch, (door) => binding.planReplicasAsync(columnsOf(problem), door))
+}
+
+export function betterReplicas(binding: Binding, question: RankProblem): RankedReplicas {
+  return binding.betterReplicas(rankColumnsOf(question))
+}
+
+export function betterReplicasAsync(
   binding: Binding,
-  problem: PlanProblem,
+  question: RankProblem,
+  watch: PlanWatch,
+): Promise<RankedReplicas> {
+  return watched(binding, watch, (door) => binding.betterReplicasAsync(rankColumnsOf(question), door))
+}
+
+async function watched<T>(
+  binding: Binding,
   { signal, onProgress }: PlanWatch,
-): Promise<PlannedReplicas> {
+  answer: (door: InstanceType<Binding['PlanWatch']>) => Promise<T>,
+): Promise<T> {
   signal?.throwIfAborted()
-  const watch = new binding.PlanWatch()
-  const stop = (): void => watch.stop()
-  const timer = setInterval(() => watch.total > 0 && onProgress?.(watch.done, watch.total), PERIOD)
+  const door = new binding.PlanWatch()
+  const stop = (): void => door.stop()
+  const timer = setInterval(() => door.total > 0 && onProgress?.(door.done, door.total), PERIOD)
   signal?.addEventListener('abort', stop)
   try {
-    const planned = await binding.planReplicasAsync(columnsOf(problem), watch)
-    onProgress?.(watch.total, watch.total)
-    return planned
+    const answered = await answer(door)
+    onProgress?.(door.total, door.total)
+    return answered
   } catch (error) {
     signal?.throwIfAborted()
     throw error
@@ -39,6 +58,15 @@ export async function planReplicasAsync(
     signal?.removeEventListener('abort', stop)
   }
 }
+
+const rankColumnsOf = ({ problem, offsets, replicas, costs, ranks, looks }: RankProblem) => ({
+  problem: columnsOf(problem),
+  offsets,
+  replicas,
+  ...(costs !== null && { costs }),
+  ranks: ranks.map((one) => PLAN_RANKS.indexOf(one)),
+  looks,
+})
 
 /** What is not there is left out. */
 function columnsOf({ weights, factors, rule, first, after, ...columns }: PlanProblem) {

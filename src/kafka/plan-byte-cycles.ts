@@ -8,8 +8,9 @@
  * tells how far that may be from the best.
  */
 import type { PlannedReplicas } from '../engine/plan-contract.js'
+import { type Exchange, RankedState } from '../fallback/kafka/planner/ranked-state.js'
+import { movesBetween } from './plan-difference.js'
 import type { PlanQuestion } from './plan-question.js'
-import { type Exchange, PlanState } from './plan-state.js'
 import { type PlanSteps, SEARCH } from './plan-steps.js'
 
 /** Steps over arcs in all, about two seconds; and pairs of brokers, 12 bytes each. */
@@ -32,11 +33,14 @@ export function* withFewestBytes(question: PlanQuestion, planned: PlannedReplica
   if (brokers ** 2 > MOST_PAIRS) return { planned, potentials: new Float64Array(brokers) }
   const cycles = new ByteCycles(question, planned)
   yield* cycles.run()
-  return { planned: cycles.isChanged ? cycles.state.planned(planned) : planned, potentials: cycles.potentials() }
+  const potentials = cycles.potentials()
+  if (!cycles.isChanged) return { planned, potentials }
+  const lists = { ...planned, replicas: cycles.state.lists() }
+  return { planned: { ...lists, moves: movesBetween(question.problem, lists) }, potentials }
 }
 
 class ByteCycles {
-  readonly state: PlanState
+  readonly state: RankedState
   isChanged = false
   readonly #brokers: number
   readonly #ins: readonly number[]
@@ -47,7 +51,13 @@ class ByteCycles {
   #steps = 0
 
   constructor(question: PlanQuestion, planned: PlannedReplicas) {
-    this.state = new PlanState(question, planned)
+    this.state = new RankedState({
+      problem: question.problem,
+      ...planned,
+      costs: question.cluster.bytes,
+      ranks: RANKS,
+      looks: 0,
+    })
     this.#brokers = question.brokers.length
     this.#ins = [...question.brokers.keys()].filter((b) => this.state.isIn(b))
     this.#costs = new Float64Array(this.#brokers ** 2)

@@ -1,7 +1,7 @@
 /** What a plan changes in each objective, against the start of its question. */
 import type { PlannedReplicas } from '../engine/plan-contract.js'
+import type { Difference } from '../fallback/kafka/planner/ranked-state.js'
 import type { PlanQuestion } from './plan-question.js'
-import type { Difference } from './plan-state.js'
 
 /** Sums of squares after, less those before; of moves what they cost: bytes, or 1 each where bytes are not known. */
 export function differenceOf(question: PlanQuestion, planned: PlannedReplicas): Difference {

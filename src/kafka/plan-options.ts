@@ -1,4 +1,5 @@
 /** What `kafka.planReassignment` can be asked, and its checks: each option looked at once, before anything is planned. */
+import { PLAN_RANKS } from '../engine/plan-contract.js'
 import { checkInteger, checkName, codedError, shown } from '../errors.js'
 import type { ClusterBroker } from './cluster-types.js'
 
@@ -17,7 +18,7 @@ export const RACK_RULES = ['spread', 'distinct', 'none'] as const
 export type RackRule = (typeof RACK_RULES)[number]
 
 /** `counts`: replicas per broker · `moves`: the fewest · `leaders`: leaders per broker · `topics`: replicas of each topic per broker. */
-export const PLAN_OBJECTIVES = ['counts', 'moves', 'leaders', 'topics'] as const
+export const PLAN_OBJECTIVES = PLAN_RANKS
 export type PlanObjective = (typeof PLAN_OBJECTIVES)[number]
 
 export interface PlanOptions {

@@ -7,13 +7,13 @@
  */
 import type { PlannedReplicas, PlanProblem } from '../engine/plan-contract.js'
 import { codedError } from '../errors.js'
+import { isBetter } from '../fallback/kafka/planner/ranked-state.js'
 import { boundOfBytes, withFewBytes } from './plan-bytes.js'
 import { isWithinCapacity, withinCapacity } from './plan-capacity.js'
 import { differenceOf, movesBetween } from './plan-difference.js'
 import { checkStart, legality } from './plan-feasible.js'
 import type { PlanQuestion } from './plan-question.js'
 import { isEngineOrder, rankedSteps } from './plan-ranks.js'
-import { isBetter } from './plan-state.js'
 import { asked, type PlanSteps } from './plan-steps.js'
 import { PlanWork } from './plan-work.js'
 

@@ -11,6 +11,11 @@ export class PlanWork {
     this.#left = most
   }
 
+  /** Looks that it still may take. */
+  get left(): number {
+    return this.#left
+  }
+
   /**
    * A plan that came within the limit comes within it again from its own lists, whose search was the last part of it.
    *

@@ -30,6 +30,10 @@ mod lists;
 mod network;
 mod problem;
 mod pulse;
+mod ranked;
+mod ranked_reach;
+mod ranked_roads;
+mod ranked_state;
 mod repair;
 mod rule;
 mod state;
@@ -37,8 +41,9 @@ mod topics;
 mod weighted;
 mod weighted_levels;
 
-pub use problem::{After, First, NONE, Planned, Problem, Rule};
+pub use problem::{After, First, NONE, Planned, Problem, Rank, RankQuestion, Ranked, Rule};
 pub use pulse::{Pulse, Watch};
+pub use ranked::better;
 
 /// Plans; `None` if the watch stopped it.
 ///

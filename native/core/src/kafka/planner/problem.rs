@@ -109,3 +109,42 @@ pub struct Planned {
     /// One number a broker, from which the bound can be computed again.
     pub potentials: Vec<i32>,
 }
+
+/// What a plan is sought by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rank {
+    /// Replicas per broker, over its weight.
+    Counts,
+    /// Replicas on brokers that did not hold their partition, or their bytes.
+    Moves,
+    /// Leaders per broker.
+    Leaders,
+    /// Replicas of each topic per broker.
+    Topics,
+}
+
+/// A plan that keeps the rules, and by what it shall be bettered.
+#[derive(Debug, Clone, Copy)]
+pub struct RankQuestion<'a> {
+    /// The start, racks, brokers and rules; `factors`, `first` and `after` say nothing here.
+    pub problem: &'a Problem<'a>,
+    /// The plan's replicas of partition `p`: `replicas[offsets[p] .. offsets[p + 1])`.
+    pub offsets: &'a [u32],
+    /// Brokers, by their number.
+    pub replicas: &'a [u32],
+    /// What the copy of a replica of each partition costs; `None`: 1.
+    pub costs: Option<&'a [f64]>,
+    /// By rank, each once; what is not named is not sought.
+    pub ranks: &'a [Rank],
+    /// Looks at replicas and brokers that it may take.
+    pub looks: u64,
+}
+
+/// Better lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ranked {
+    /// In the places of the plan's.
+    pub replicas: Vec<u32>,
+    /// Looks that are left; `None` where they did not suffice: then the lists are the plan's own.
+    pub looks: Option<u64>,
+}

@@ -75,6 +75,11 @@ impl<'w> Pulse<'w> {
         self.ask()
     }
 
+    /// So much of a search is done: told when the watch is asked next.
+    pub(super) fn searches(&self, done: u64, all: u64) {
+        self.done.set(PARTS * done / all);
+    }
+
     /// A column in parts, until the work is stopped.
     pub(super) fn parts<'n>(&self, numbers: &'n [u32]) -> impl Iterator<Item = &'n [u32]> {
         numbers.chunks(PART).take_while(|_| !self.ask())

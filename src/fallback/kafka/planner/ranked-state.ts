@@ -1,14 +1,14 @@
 /**
  * The lists of a plan while they are bettered: what each broker holds and leads, and what an exchange does to each objective.
  *
- * An exchange puts a broker in another's place in one list, or another broker of the list first. Differences are of sums of
- * squares, so that those of several exchanges add up; an exchange can be taken back.
+ * Twin of native/core/src/kafka/planner/ranked_state.rs. An exchange puts a broker in another's place in one list, or another
+ * broker of the list first. Differences are of sums of squares, so that those of several exchanges add up; an exchange can be
+ * taken back. Weights and bytes are doubles: both twins do the same sums in the same order.
  */
-import type { PlannedReplicas } from '../engine/plan-contract.js'
-import { type Class, classesOf } from '../fallback/kafka/planner/rule.js'
-import { movesBetween } from './plan-difference.js'
-import type { PlanObjective } from './plan-options.js'
-import type { PlanQuestion } from './plan-question.js'
+import type { PLAN_RANKS, RankProblem } from '../../../engine/plan-contract.js'
+import { type Class, classesOf } from './rule.js'
+
+export type Rank = (typeof PLAN_RANKS)[number]
 
 /** In the list of a row, `to` comes for `from`; where `leads`, it stands first. `to` may be in the list: then the order changes. */
 export interface Exchange {
@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 /** What has changed in each objective; below 0 is better. */
-export type Difference = Record<PlanObjective, number>
+export type Difference = Record<Rank, number>
 
 export const noDifference = (): Difference => ({ counts: 0, moves: 0, leaders: 0, topics: 0 })
 
@@ -27,23 +27,21 @@ export const noDifference = (): Difference => ({ counts: 0, moves: 0, leaders: 0
 const NOTHING = 1e-9
 
 /** Whether a difference is for the better, rank by rank. */
-export function isBetter(difference: Difference, order: readonly PlanObjective[]): boolean {
+export function isBetter(difference: Difference, order: readonly Rank[]): boolean {
   for (const objective of order) if (Math.abs(difference[objective]) > NOTHING) return difference[objective] < 0
   return false
 }
 
-export class PlanState {
-  readonly question: PlanQuestion
+export class RankedState {
+  readonly question: RankProblem
   readonly rows: number
   readonly brokers: number
   readonly load: Int32Array
   readonly leads: Int32Array
-  readonly #offsets: Uint32Array
+  /** First row of each topic, and the end. */
+  readonly topicStarts: Uint32Array
   readonly #replicas: Uint32Array
   readonly #classes: readonly Class[]
-  readonly #weights: Uint32Array | null
-  /** What the copy of a replica of each row costs; `null`: 1. */
-  readonly #costs: Float64Array | null
   /** Replicas of each topic by broker, once asked for. */
   readonly #topics: (Int32Array | undefined)[] = []
   /** Rows of each broker at the start, then those that came; some may have left. */
@@ -51,19 +49,17 @@ export class PlanState {
   readonly #changed = new Set<number>()
   readonly #seeksTopics: boolean
 
-  constructor(question: PlanQuestion, planned: PlannedReplicas) {
+  constructor(question: RankProblem) {
     this.question = question
-    this.rows = planned.offsets.length - 1
-    this.brokers = question.brokers.length
-    this.#offsets = planned.offsets
-    this.#replicas = planned.replicas.slice()
+    this.rows = question.offsets.length - 1
+    this.brokers = question.problem.rackOf.length
+    this.topicStarts = topicStartsOf(question.problem.topicOf)
+    this.#replicas = question.replicas.slice()
     this.#classes = classesOf(question.problem)
-    this.#weights = question.problem.weights
-    this.#costs = question.cluster.bytes
-    this.#seeksTopics = question.options.objectives.includes('topics')
+    this.#seeksTopics = question.ranks.includes('topics')
     this.load = new Int32Array(this.brokers)
     this.leads = new Int32Array(this.brokers)
-    this.#rowsAt = question.brokers.map(() => [])
+    this.#rowsAt = Array.from({ length: this.brokers }, () => [])
     for (let row = 0; row < this.rows; row++) {
       const list = this.list(row)
       for (const broker of list) {
@@ -75,7 +71,8 @@ export class PlanState {
   }
 
   list(row: number): Uint32Array {
-    return this.#replicas.subarray(this.#offsets[row]!, this.#offsets[row + 1]!)
+    const { offsets } = this.question
+    return this.#replicas.subarray(offsets[row]!, offsets[row + 1]!)
   }
 
   before(row: number): Uint32Array {
@@ -94,15 +91,17 @@ export class PlanState {
 
   /** Bytes of a replica, or 1 where bytes are not known. */
   cost(row: number): number {
-    return this.#costs?.[row] ?? 1
+    return this.question.costs?.[row] ?? 1
   }
 
   isNew(row: number, broker: number): boolean {
-    return !this.before(row).includes(broker)
+    const { offsets, replicas } = this.question.problem
+    for (let i = offsets[row]!; i < offsets[row + 1]!; i++) if (replicas[i] === broker) return false
+    return true
   }
 
   weight(broker: number): number {
-    return this.#weights?.[broker] ?? 1
+    return this.question.problem.weights?.[broker] ?? 1
   }
 
   topicCounts(row: number): Int32Array {
@@ -112,32 +111,49 @@ export class PlanState {
   }
 
   #countTopic(topic: number): Int32Array {
-    const { topicStarts } = this.question.cluster
+    const { offsets } = this.question
     const counts = new Int32Array(this.brokers)
-    const [from, to] = [this.#offsets[topicStarts[topic]!]!, this.#offsets[topicStarts[topic + 1]!]!]
+    const [from, to] = [offsets[this.topicStarts[topic]!]!, offsets[this.topicStarts[topic + 1]!]!]
     for (let i = from; i < to; i++) counts[this.#replicas[i]!]! += 1
     return counts
   }
 
+  holds(row: number, broker: number): boolean {
+    const { offsets } = this.question
+    for (let i = offsets[row]!; i < offsets[row + 1]!; i++) if (this.#replicas[i] === broker) return true
+    return false
+  }
+
+  /** The first of the list; `undefined` of an empty one. */
+  leader(row: number): number | undefined {
+    const { offsets } = this.question
+    return offsets[row]! < offsets[row + 1]! ? this.#replicas[offsets[row]!] : undefined
+  }
+
   /** Whether the rules let one broker take another's place in a list that keeps them. */
   mayGo(row: number, from: number, to: number): boolean {
-    const list = this.list(row)
-    if (!this.isIn(to) || list.includes(to)) return false
+    if (!this.isIn(to)) return false
     const { rackOf } = this.question.problem
     const [away, there] = [rackOf[from]!, rackOf[to]!]
-    if (away === there) return true
-    const { low, high } = this.#classes[list.length]!
+    return (away === there || this.#mayCross(row, away, there)) && !this.holds(row, to)
+  }
+
+  #mayCross(row: number, away: number, there: number): boolean {
+    const { offsets, problem } = this.question
+    const [start, end] = [offsets[row]!, offsets[row + 1]!]
+    const { low, high } = this.#classes[end - start]!
     if (low[away] === high[away] || low[there] === high[there]) return false
     let [leaving, coming] = [0, 0]
-    for (const broker of list) {
-      if (rackOf[broker] === away) leaving += 1
-      if (rackOf[broker] === there) coming += 1
+    for (let i = start; i < end; i++) {
+      const rack = problem.rackOf[this.#replicas[i]!]
+      if (rack === away) leaving += 1
+      if (rack === there) coming += 1
     }
     return leaving > low[away]! && coming < high[there]!
   }
 
   /** Makes exchanges if they are legal, one after the other, and all together for the better; else leaves all as it was. */
-  betters(exchanges: readonly Exchange[], order: readonly PlanObjective[]): boolean {
+  betters(exchanges: readonly Exchange[], order: readonly Rank[]): boolean {
     const difference = noDifference()
     const before: (readonly [row: number, list: Uint32Array])[] = []
     let isLegal = true
@@ -189,8 +205,8 @@ export class PlanState {
     topics[broker]! += 1
   }
 
-  /** The plan with these lists: the leader, then who stays in the order of the start, then who is new, by id. */
-  planned(planned: PlannedReplicas): PlannedReplicas {
+  /** The lists: of a changed one the leader, then who stays in the order of the start, then who is new, by id. */
+  lists(): Uint32Array {
     for (const row of this.#changed) {
       const [before, list] = [this.before(row), this.list(row)]
       const others = list.subarray(1).slice()
@@ -203,9 +219,15 @@ export class PlanState {
         1,
       )
     }
-    const lists = { ...planned, replicas: this.#replicas }
-    return { ...lists, moves: movesBetween(this.question.problem, lists) }
+    return this.#replicas
   }
+}
+
+function topicStartsOf(topicOf: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(topicOf.length === 0 ? 1 : topicOf.at(-1)! + 2)
+  for (const topic of topicOf) starts[topic + 1]! += 1
+  for (let topic = 1; topic < starts.length; topic++) starts[topic]! += starts[topic - 1]!
+  return starts
 }
 
 /** Where an exchange is booked. */
