@@ -13,7 +13,7 @@ import { ENGINES, onEngine } from '../engines.js'
 import { chanceOf, largerCluster, smallCluster } from './chance.js'
 import { gapsOf, shown, wrongAgain, wrongLeaders, wrongOfSmall } from './claims.js'
 import { wrongOfLarger } from './proof.js'
-import { noTallies, noTally, rankedCluster, type Tally, tally, wrongOfOrders } from './ranks.js'
+import { differingOrders, noTallies, noTally, rankedCluster, type Tally, tally, wrongOfOrders } from './ranks.js'
 import { wrongShuffled } from './shuffled.js'
 
 const [small = 20_000, larger = 10_000, seed = 1] = process.argv.slice(2).map(Number)
@@ -62,7 +62,8 @@ const tallies = noTallies()
 const orders = Math.ceil(small / 40)
 for (let i = 0; i < orders; i++) {
   const name = ENGINES[i % ENGINES.length]!
-  const wrong = onEngine(name, () => wrongOfOrders(rankedCluster(chance), tallies))
+  const ranked = rankedCluster(chance)
+  const wrong = [...onEngine(name, () => wrongOfOrders(ranked, tallies)), ...differingOrders(ranked)]
   wrongs += wrong.length
   for (const words of wrong) console.error(name, words)
 }

@@ -1,6 +1,7 @@
 /** Small clusters asked in every order of the objectives, beside the best outcome of each order. */
 import type { PlanProblem } from '../../src/engine/plan-contract.js'
 import { kafka } from '../../src/index.js'
+import { ENGINES, onEngine } from '../engines.js'
 import { clusterOf } from './chance.js'
 import { shown } from './claims.js'
 import { bestOf, compared, ORDERS, type Outcome, outcomeOf, outcomesOf, type Sizes, snapshotOf } from './orders.js'
@@ -79,6 +80,16 @@ function wrongOfOrder(
   if (isExact(objectives) && bound !== best.moves) wrong.push(`proves ${bound}, the fewest are ${best.moves}`)
   const again = kafka.planReassignment(planned(cluster, plan), options)
   return again.changedRows.length === 0 ? wrong : [...wrong, 'planning again changes lists']
+}
+
+/** One sentence for each order in which the engines give different plans. */
+export function differingOrders({ problem, sizes }: Ranked): string[] {
+  const cluster = kafka.Cluster.from(snapshotOf(problem, sizes))
+  return ORDERS.flatMap((objectives) => {
+    const options: kafka.PlanOptions = { mode: 'balance', rackRule: problem.rule, objectives }
+    const plans = ENGINES.map((name) => onEngine(name, () => kafka.planReassignment(cluster, options).fingerprint))
+    return new Set(plans).size === 1 ? [] : [`${objectives}: the engines differ, ${shown(problem)} sizes ${sizes}`]
+  })
 }
 
 /** Orders whose first two ranks are the best that can be had, and proved. */
