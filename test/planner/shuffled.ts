@@ -10,9 +10,9 @@ export interface Asked {
   readonly options: kafka.PlanOptions
 }
 
-/** One sentence for each thing that the order changes. */
+/** One sentence for each thing that the order changes. To the facade a rack with no broker that is in counts, so that distinct may be refused. */
 export function wrongShuffled(problem: PlanProblem, chance: (bound: number) => number): string[] {
-  const asked = askedOf(problem)
+  const asked = askedOf(problem.isIn.includes(0) ? { ...problem, rule: 'spread' } : problem)
   const one = kafka.planReassignment(asked.cluster, asked.options)
   return wrongInOtherOrder(asked, one, chance)
 }
