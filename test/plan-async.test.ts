@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
         late.abort(reason)
       })
       t.is(await t.throwsAsync(asked), reason)
-      // A turn of the fallback is a round of the search.
+      // Both engines' ends are held at the sizes of the planner's table, below.
       if (engine === 'native') t.true(performance.now() - began < 1000)
     })
   }

@@ -82,7 +82,7 @@ export interface RankedReplicas {
 
 /** What the one who waits for a plan hears of it, and says. */
 export interface PlanWatch {
-  /** Stops the work, on a worker thread at its next look (docs/planner.md), on the event loop before the next round. */
+  /** Stops the work, on a worker thread at its next look (docs/planner.md), on the event loop at its next turn. */
   readonly signal?: AbortSignal | undefined
   /** Parts of the work that are done, and how many those are. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined

@@ -1,29 +1,33 @@
-/** Plans on the event loop, a round of the search a turn, so that others get theirs. */
+/** Plans on the event loop, a part of the work a turn, so that others get theirs. */
 import { setImmediate } from 'node:timers/promises'
 import { DONE } from '../fallback/kafka/planner/progress.js'
 import { betterSteps } from '../fallback/kafka/planner/ranked.js'
 import { planSteps } from '../fallback/kafka/planner.js'
 import type { PlannedReplicas, PlanProblem, PlanWatch, RankedReplicas, RankProblem } from './plan-contract.js'
 
+/** Milliseconds without a turn of the event loop. */
+const TURN = 10
+
 export async function planReplicasInTurns(
   problem: PlanProblem,
   { signal, onProgress }: PlanWatch,
 ): Promise<PlannedReplicas> {
   const steps = planSteps(problem)
+  let turn = Number.NEGATIVE_INFINITY
   for (;;) {
-    await setImmediate()
-    signal?.throwIfAborted()
+    if (performance.now() - turn > TURN) {
+      await setImmediate()
+      signal?.throwIfAborted()
+      turn = performance.now()
+    }
     const { done, value } = steps.next()
     if (done) {
       onProgress?.(...DONE)
       return value
     }
-    onProgress?.(...value)
+    if (value !== undefined) onProgress?.(...value)
   }
 }
-
-/** Milliseconds without a turn of the event loop: the steps of a search are short. */
-const TURN = 10
 
 export async function betterReplicasInTurns(
   question: RankProblem,

@@ -7,6 +7,7 @@
 import type { PlannedReplicas } from '../engine/plan-contract.js'
 import { Bound } from '../fallback/kafka/planner/bound.js'
 import { levelsOf } from '../fallback/kafka/planner/levels.js'
+import { atOnce } from '../fallback/kafka/planner/progress.js'
 import { classesOf } from '../fallback/kafka/planner/rule.js'
 import { weightedLevelsOf } from '../fallback/kafka/planner/weighted-levels.js'
 import { withFewestBytes } from './plan-byte-cycles.js'
@@ -45,12 +46,14 @@ export interface FewBytes {
 /** Bytes that no plan can avoid: by the rules alone, or by one number a broker of all plans that are level. */
 export function boundOfBytes({ problem, cluster }: PlanQuestion, potentials: Float64Array | null): number {
   const classes = classesOf(problem)
-  const byRules = new Bound(problem, classes, new Float64Array(problem.isIn.length), cluster.bytes).ofPartitions()
+  const nothing = new Float64Array(problem.isIn.length)
+  const byRules = atOnce(new Bound(problem, classes, nothing, cluster.bytes).ofPartitions())
   if (potentials === null) return byRules
   const { weights } = problem
-  const levels = weights === null ? levelsOf(problem, classesOf(problem)) : weightedLevelsOf(problem, weights, classes)
+  const levels =
+    weights === null ? levelsOf(problem, classesOf(problem)) : atOnce(weightedLevelsOf(problem, weights, classes))
   const bound = new Bound(problem, classes, potentials, cluster.bytes)
-  return Math.max(byRules, bound.ofPartitions() - bound.ofLevels(levels))
+  return Math.max(byRules, atOnce(bound.ofPartitions()) - bound.ofLevels(levels))
 }
 
 function traded(question: PlanQuestion, planned: PlannedReplicas): PlannedReplicas {

@@ -18,7 +18,7 @@ import { ReassignmentPlan } from './reassignment-plan.js'
 
 /** What the async twin takes beside the options. */
 export interface PlanAsyncOptions extends PlanOptions {
-  /** Stops the work: the addon at its next look (docs/planner.md), the fallback before its next round. The promise rejects with `signal.reason`. */
+  /** Stops the work: the addon at its next look (docs/planner.md), the fallback at its next turn. The promise rejects with `signal.reason`. */
   readonly signal?: AbortSignal
   /** Called from time to time with the parts of the work that are done, and how many those are; the last call has both equal. */
   readonly onProgress?: (done: number, total: number) => void

@@ -13,62 +13,58 @@ import { levelWithFewestMoves } from './planner/fewest-moves.js'
 import { levelLeaders, unevennessOf } from './planner/leaders.js'
 import { levelsOf } from './planner/levels.js'
 import { type Lists, listsOf } from './planner/lists.js'
-import { COUNTED, type Progress, REPAIRED } from './planner/progress.js'
+import { atOnce, COUNTED, REPAIRED, type Turns } from './planner/progress.js'
 import { repair } from './planner/repair.js'
 import { type Class, classesOf } from './planner/rule.js'
 import { State } from './planner/state.js'
 import { levelTopics } from './planner/topics.js'
 import { weightedLevelsOf } from './planner/weighted-levels.js'
 
-/** Plans, a round of the search a step. */
-export function* planSteps(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
-  if (problem.first === 'nothing') return leadersAlone(problem)
+/** Plans, with turns between. */
+export function* planSteps(problem: PlanProblem): Turns<PlannedReplicas> {
+  if (problem.first === 'nothing') return yield* leadersAlone(problem)
   return problem.first === 'moves' ? yield* movesFirst(problem) : yield* countsFirst(problem)
 }
 
 export function planReplicas(problem: PlanProblem): PlannedReplicas {
-  const steps = planSteps(problem)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  return atOnce(planSteps(problem))
 }
 
 type Bounds = Pick<PlannedReplicas, 'bound' | 'boundByCounts' | 'boundByRules' | 'potentials'>
 
-function leadersAlone(problem: PlanProblem): PlannedReplicas {
+function* leadersAlone(problem: PlanProblem): Turns<PlannedReplicas> {
   const lists = { offsets: problem.offsets.slice(), replicas: problem.replicas.slice() }
-  levelLeaders(problem, lists)
+  yield* levelLeaders(problem, lists)
   const potentials = new Int32Array(problem.isIn.length)
   return { ...lists, moves: 0, bound: 0, boundByCounts: 0, boundByRules: 0, potentials }
 }
 
 /** The rules alone bound the moves, partition by partition, and the repair meets that bound. */
-function* movesFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
+function* movesFirst(problem: PlanProblem): Turns<PlannedReplicas> {
   const classes = classesOf(problem)
   const state = new State(problem, classes)
   const nothing = new Uint32Array(problem.isIn.length)
-  repair(state, nothing, nothing)
+  yield* repair(state, nothing, nothing)
   yield REPAIRED
-  even(state, 'free')
+  yield* even(state, 'free')
   yield COUNTED
-  const bound = boundByRules(problem, classes)
-  return finished(state, { bound, boundByCounts: 0, boundByRules: bound, potentials: zeros(problem) })
+  const bound = yield* boundByRules(problem, classes)
+  return yield* finished(state, { bound, boundByCounts: 0, boundByRules: bound, potentials: zeros(problem) })
 }
 
-function* countsFirst(problem: PlanProblem): Generator<Progress, PlannedReplicas> {
+function* countsFirst(problem: PlanProblem): Turns<PlannedReplicas> {
   const [plain, tightened] = [classesOf(problem), classesOf(problem)]
   const { weights } = problem
-  const levels = weights === null ? levelsOf(problem, tightened) : weightedLevelsOf(problem, weights, plain)
+  const levels = weights === null ? levelsOf(problem, tightened) : yield* weightedLevelsOf(problem, weights, plain)
   const state = new State(problem, tightened)
-  repair(state, levels.low, levels.high)
+  yield* repair(state, levels.low, levels.high)
   yield REPAIRED
   const potentials = potentialsOf(problem, levels, yield* levelWithFewestMoves(state, levels))
   const bound = new Bound(problem, plain, potentials)
-  return finished(state, {
-    bound: bound.ofPartitions() - bound.ofLevels(levels),
+  return yield* finished(state, {
+    bound: (yield* bound.ofPartitions()) - bound.ofLevels(levels),
     boundByCounts: boundByCounts(problem, levels),
-    boundByRules: boundByRules(problem, plain),
+    boundByRules: yield* boundByRules(problem, plain),
     potentials,
   })
 }
@@ -77,18 +73,18 @@ function zeros(problem: PlanProblem): Int32Array {
   return new Int32Array(problem.isIn.length)
 }
 
-function boundByRules(problem: PlanProblem, classes: readonly Class[]): number {
+function boundByRules(problem: PlanProblem, classes: readonly Class[]): Turns<number> {
   return new Bound(problem, classes, zeros(problem)).ofPartitions()
 }
 
 /** What costs no move, in the order of rank: topics never at the price of leaders that rank before them. */
-function finished(state: State, bounds: Bounds): PlannedReplicas {
+function* finished(state: State, bounds: Bounds): Turns<PlannedReplicas> {
   const { problem } = state
   const moves = state.moves()
-  let best = ordered(problem, listsOf(state))
+  let best = yield* ordered(state)
   if (problem.after.includes('topics')) {
-    levelTopics(state)
-    const levelled = ordered(problem, listsOf(state))
+    yield* levelTopics(state)
+    const levelled = yield* ordered(state)
     const isFree =
       problem.after[0] === 'topics' ||
       !problem.after.includes('leaders') ||
@@ -98,7 +94,8 @@ function finished(state: State, bounds: Bounds): PlannedReplicas {
   return { ...best, moves, ...bounds }
 }
 
-function ordered(problem: PlanProblem, lists: Lists): Lists {
-  if (problem.after.includes('leaders')) levelLeaders(problem, lists)
+function* ordered(state: State): Turns<Lists> {
+  const lists = yield* listsOf(state)
+  if (state.problem.after.includes('leaders')) yield* levelLeaders(state.problem, lists)
   return lists
 }

@@ -8,6 +8,7 @@
  */
 import type { PlanProblem } from '../../../engine/plan-contract.js'
 import type { Levels } from './levels.js'
+import { inParts, type Turns } from './progress.js'
 import { type Class, factorOf, NONE, sum } from './rule.js'
 
 export class Bound {
@@ -36,9 +37,11 @@ export class Bound {
   }
 
   /** The cheapest legal sets of all partitions together. */
-  ofPartitions(): number {
+  *ofPartitions(): Turns<number> {
     let total = 0
-    for (let p = 0; p + 1 < this.#problem.offsets.length; p++) total += this.#ofPartition(p)
+    yield* inParts(this.#problem.offsets.length - 1, (from, to) => {
+      for (let p = from; p < to; p++) total += this.#ofPartition(p)
+    })
     return total
   }
 

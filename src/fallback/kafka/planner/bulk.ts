@@ -7,6 +7,7 @@
  */
 import { mixed } from './chance.js'
 import { FAR, type Network } from './network.js'
+import { inParts, type Turns } from './progress.js'
 import { NONE } from './rule.js'
 import type { State } from './state.js'
 
@@ -35,15 +36,25 @@ export class Bulk {
     this.#givesTo = Array.from({ length: network.brokers }, () => null)
   }
 
-  run(): void {
+  *run(): Turns<void> {
     for (let from = 0; from < this.#network.brokers; from++) {
       const distance = this.#distances[from]!
       if (distance === FAR || this.#spare(from) === 0 || !this.#state.isIn(from)) continue
       this.#givesTo[from] = this.#takersAt(distance + 1)
     }
-    const { offsets, partitions } = this.#state
-    for (let p = 0; p < partitions; p++) for (let i = offsets[p]! + 1; i < offsets[p + 1]!; i++) this.#offer(p, i)
-    for (let p = 0; p < partitions; p++) if (offsets[p]! < offsets[p + 1]!) this.#offer(p, offsets[p]!)
+    const { partitions } = this.#state
+    yield* inParts(partitions, (from, to) => this.#offerFollowers(from, to))
+    yield* inParts(partitions, (from, to) => this.#offerLeaders(from, to))
+  }
+
+  #offerFollowers(from: number, to: number): void {
+    const { offsets } = this.#state
+    for (let p = from; p < to; p++) for (let i = offsets[p]! + 1; i < offsets[p + 1]!; i++) this.#offer(p, i)
+  }
+
+  #offerLeaders(from: number, to: number): void {
+    const { offsets } = this.#state
+    for (let p = from; p < to; p++) if (offsets[p]! < offsets[p + 1]!) this.#offer(p, offsets[p]!)
   }
 
   /** The takers at a distance, gathered when first asked for. */

@@ -7,20 +7,27 @@
  * `(2 s - 1) / w(s) > (2 t + 1) / w(t)`; without weights, where they differ by two or more. With fewest arcs no shorter cut
  * exists, so that a chain may use a partition twice and is legal.
  */
+import { inParts, type Turns } from './progress.js'
 import { NONE } from './rule.js'
 import type { State } from './state.js'
 
 /** Which exchanges count: those that cost no move, or all that keep the rules. */
 export type Allowed = 'free' | 'any'
 
-export function even(state: State, allowed: Allowed): void {
+export function* even(state: State, allowed: Allowed): Turns<void> {
   const evener = new Evener(state, allowed)
+  yield* inParts(state.partitions, (from, to) => evener.listSlots(from, to))
   const order: number[] = []
   for (let b = 0; b < state.brokers; b++) if (state.isIn(b)) order.push(b)
   for (let any = true; any; ) {
     any = false
     order.sort((a, b) => state.load[b]! - state.load[a]! || a - b)
-    for (const from of order) while (evener.relieve(from)) any = true
+    for (const from of order) {
+      while (evener.relieve(from)) {
+        any = true
+        yield
+      }
+    }
   }
 }
 
@@ -40,7 +47,12 @@ class Evener {
     this.#slots = Array.from({ length: state.brokers }, () => [])
     this.#before = new Uint32Array(state.brokers)
     this.#by = new Uint32Array(state.brokers)
-    for (let p = 0; p < state.partitions; p++) if (allowed === 'any' || state.isTouched[p] === 1) this.#addSlots(p)
+  }
+
+  /** Notes what the partitions' brokers can give. */
+  listSlots(from: number, to: number): void {
+    const { isTouched } = this.#state
+    for (let p = from; p < to; p++) if (this.#allowed === 'any' || isTouched[p] === 1) this.#addSlots(p)
   }
 
   #addSlots(p: number): void {

@@ -11,11 +11,11 @@ import { Blocking, singleWay } from './blocking.js'
 import { Bulk } from './bulk.js'
 import type { Levels } from './levels.js'
 import { Network } from './network.js'
-import { levelled, type Progress } from './progress.js'
+import { levelled, type Turns } from './progress.js'
 import type { State } from './state.js'
 
-/** Levels the plan, a round a step; the distances of all brokers from all, whose negatives are potentials. */
-export function* levelWithFewestMoves(state: State, levels: Levels): Generator<Progress, Int32Array> {
+/** Levels the plan; the distances of all brokers from all, whose negatives are potentials. */
+export function* levelWithFewestMoves(state: State, levels: Levels): Turns<Int32Array> {
   let total = -1
   for (;;) {
     const network = new Network(state, levels)
@@ -23,18 +23,19 @@ export function* levelWithFewestMoves(state: State, levels: Levels): Generator<P
     if (total === -1) total = left
     yield levelled(total - left, total)
     if (left === 0) return network.distancesFromAll().subarray(0, network.brokers)
-    if (!round(state, network)) {
+    if (!(yield* round(state, network))) {
       throw codedError('ERR_PLACEMENT_INTERNAL', 'a level plan exists, and no way leads there')
     }
   }
 }
 
 /** One round of distances, and all that goes along the shortest ways; false where nothing goes. */
-function round(state: State, network: Network): boolean {
+function* round(state: State, network: Network): Turns<boolean> {
   const distances = network.distancesFromExcess()
   const bulk = new Bulk(state, network, distances)
-  bulk.run()
+  yield* bulk.run()
   if (network.above() === 0) return true
+  yield
   const blocking = new Blocking(state, network, distances)
   blocking.run()
   return bulk.moved + blocking.pushed > 0 || singleWay(state, network, distances)

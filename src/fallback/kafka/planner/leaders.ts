@@ -7,19 +7,26 @@
  */
 import type { PlanProblem } from '../../../engine/plan-contract.js'
 import type { Lists } from './lists.js'
+import { inParts, type Turns } from './progress.js'
 import { NONE } from './rule.js'
 
 const PASSES = 3
 
-export function levelLeaders(problem: PlanProblem, lists: Lists): void {
+export function* levelLeaders(problem: PlanProblem, lists: Lists): Turns<void> {
+  const partitions = lists.offsets.length - 1
   const leading = new Leading(problem, lists)
-  for (let pass = 0; pass < PASSES; pass++) leading.pass()
-  leading.listLed()
+  for (let pass = 0; pass < PASSES; pass++) yield* inParts(partitions, (from, to) => leading.pass(from, to))
+  yield* inParts(partitions, (from, to) => leading.listLed(from, to))
   const order = leading.inBrokers.slice()
   for (let any = true; any; ) {
     any = false
     order.sort((a, b) => leading.load[b]! - leading.load[a]! || a - b)
-    for (const from of order) while (leading.relieve(from)) any = true
+    for (const from of order) {
+      while (leading.relieve(from)) {
+        any = true
+        yield
+      }
+    }
   }
 }
 
@@ -34,6 +41,12 @@ function leadersOf({ offsets, replicas }: Lists, brokers: number): number[] {
   return load
 }
 
+function presentIn({ replicas }: Lists, brokers: number): number {
+  const isPresent = new Uint8Array(brokers)
+  for (const broker of replicas) isPresent[broker] = 1
+  return isPresent.reduce((total, one) => total + one, 0)
+}
+
 class Leading {
   readonly #lists: Lists
   readonly load: number[]
@@ -43,10 +56,14 @@ class Leading {
   /** The broker before each on the way, and the partition; `NONE` for one not reached. */
   readonly #before: Uint32Array
   readonly #by: Uint32Array
+  /** How many brokers stand in the lists, and how many of them are not reached. */
+  readonly #present: number
+  #unreached = 0
 
   constructor({ isIn }: PlanProblem, lists: Lists) {
     this.#lists = lists
     this.load = leadersOf(lists, isIn.length)
+    this.#present = presentIn(lists, isIn.length)
     this.#led = this.load.map(() => [])
     this.#before = new Uint32Array(isIn.length)
     this.#by = new Uint32Array(isIn.length)
@@ -54,10 +71,10 @@ class Leading {
   }
 
   /** Gives away the lead where the leader has more than its even share. */
-  pass(): void {
+  pass(from: number, to: number): void {
     const { offsets, replicas } = this.#lists
     const share = Math.ceil((offsets.length - 1) / Math.max(1, this.inBrokers.length))
-    for (let p = 0; p + 1 < offsets.length; p++) {
+    for (let p = from; p < to; p++) {
       const start = offsets[p]!
       if (start === offsets[p + 1]! || this.load[replicas[start]!]! <= share) continue
       let least = replicas[start]!
@@ -80,9 +97,9 @@ class Leading {
   }
 
   /** Notes who leads what, once the passes are done. */
-  listLed(): void {
+  listLed(from: number, to: number): void {
     const { offsets, replicas } = this.#lists
-    for (let p = 0; p + 1 < offsets.length; p++) {
+    for (let p = from; p < to; p++) {
       if (offsets[p]! < offsets[p + 1]!) this.#led[replicas[offsets[p]!]!]!.push(p)
     }
   }
@@ -91,6 +108,7 @@ class Leading {
     if (!this.inBrokers.some((to) => this.#gains(from, to))) return false
     this.#before.fill(NONE)
     this.#before[from] = from
+    this.#unreached = this.#present - 1
     for (let layer = [from]; layer.length > 0; ) {
       layer = layer.flatMap((at) => this.#reachFrom(at))
       let best = -1
@@ -112,7 +130,10 @@ class Leading {
   #reachFrom(at: number): number[] {
     const { offsets, replicas } = this.#lists
     const reached: number[] = []
-    for (const p of this.#led[at]!) if (replicas[offsets[p]!] === at) this.#reachBy(p, at, reached)
+    for (const p of this.#led[at]!) {
+      if (this.#unreached === 0) break
+      if (replicas[offsets[p]!] === at) this.#reachBy(p, at, reached)
+    }
     return reached.sort((a, b) => a - b)
   }
 
@@ -123,6 +144,7 @@ class Leading {
       if (this.#before[to] !== NONE) continue
       this.#before[to] = at
       this.#by[to] = p
+      this.#unreached -= 1
       reached.push(to)
     }
   }

@@ -6,16 +6,23 @@
  * much. No exchange inside one partition is cheaper afterwards: the start that the search for the fewest moves needs.
  */
 import { mixed } from './chance.js'
+import { inParts, type Turns } from './progress.js'
 import { factorOf, NONE } from './rule.js'
 import type { State } from './state.js'
 
 /** `low` and `share`: what each broker should have at least, and what its room is measured against. */
-export function repair(state: State, low: Uint32Array, share: Uint32Array): void {
+export function* repair(state: State, low: Uint32Array, share: Uint32Array): Turns<void> {
   const broken: number[] = []
-  for (let p = 0; p < state.partitions; p++) if (!isLegal(state, p)) broken.push(p)
-  for (const p of broken) strip(state, p, share)
+  yield* inParts(state.partitions, (from, to) => {
+    for (let p = from; p < to; p++) if (!isLegal(state, p)) broken.push(p)
+  })
+  yield* inParts(broken.length, (from, to) => {
+    for (let i = from; i < to; i++) strip(state, broken[i]!, share)
+  })
   const filler = new Filler(state, low, share)
-  for (const p of broken) filler.fill(p)
+  yield* inParts(broken.length, (from, to) => {
+    for (let i = from; i < to; i++) filler.fill(broken[i]!)
+  })
 }
 
 function isLegal(state: State, p: number): boolean {

@@ -6,6 +6,7 @@
  * beside the plan.
  */
 import { mixed } from './chance.js'
+import { inParts, type Turns } from './progress.js'
 import { NONE } from './rule.js'
 import type { State } from './state.js'
 
@@ -18,9 +19,9 @@ const PASSES = 4
 const TRIES = 2 ** 22
 const PARTNERS = [4, 64] as const
 
-export function levelTopics(state: State): void {
+export function* levelTopics(state: State): Turns<void> {
   const exchange = new TopicExchange(state)
-  for (let pass = 0; pass < PASSES; pass++) if (!exchange.pass(pass)) return
+  for (let pass = 0; pass < PASSES; pass++) if (!(yield* exchange.pass(pass))) return
 }
 
 class TopicExchange {
@@ -42,17 +43,19 @@ class TopicExchange {
     this.#counts = new TopicCounts(state)
   }
 
-  pass(pass: number): boolean {
+  *pass(pass: number): Turns<boolean> {
     const { problem, now } = this.#state
     this.#byRack = Array.from({ length: problem.racks }, () => [])
     for (const slot of this.#moved) this.#byRack[problem.rackOf[now[slot]!]!]!.push(slot)
     let any = false
     let [known, least] = [-1, 0]
-    for (let i = 0; i < this.#moved.length; i++) {
-      const topic = this.#topicOf(this.#moved[i]!)
-      if (topic !== known) [known, least] = [topic, this.#counts.least(topic)]
-      any = this.#level(i, least, pass) || any
-    }
+    yield* inParts(this.#moved.length, (from, to) => {
+      for (let i = from; i < to; i++) {
+        const topic = this.#topicOf(this.#moved[i]!)
+        if (topic !== known) [known, least] = [topic, this.#counts.least(topic)]
+        any = this.#level(i, least, pass) || any
+      }
+    })
     return any
   }
 

@@ -10,17 +10,22 @@ import type { PlanProblem } from '../../../engine/plan-contract.js'
 import { even } from './even.js'
 import { Exchanges, NO_ARC } from './exchanges.js'
 import type { Levels } from './levels.js'
+import type { Turns } from './progress.js'
 import { repair } from './repair.js'
 import { type Class, NONE } from './rule.js'
 import { State } from './state.js'
 import { targetsOf } from './weighted.js'
 
-export function weightedLevelsOf(problem: PlanProblem, weights: Uint32Array, classes: readonly Class[]): Levels {
+export function* weightedLevelsOf(
+  problem: PlanProblem,
+  weights: Uint32Array,
+  classes: readonly Class[],
+): Turns<Levels> {
   const targets = targetsOf(problem, weights, classes)
   const ideal = new State(problem, classes)
-  repair(ideal, targets, targets)
+  yield* repair(ideal, targets, targets)
   approach(ideal, targets)
-  even(ideal, 'any')
+  yield* even(ideal, 'any')
   return new Spread(ideal, weights).levels()
 }
 
