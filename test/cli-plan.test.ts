@@ -81,10 +81,20 @@ test('a list that leaves out brokers which hold replicas is said', async (t) => 
 const REFUSED: readonly (readonly [words: readonly string[], message: RegExp])[] = [
   [[], /--cluster is missing/],
   [['--cluster', 'x', 'y'], /expected options alone, got "y"/],
-  [['--cluster', 'x', '--remove-brokers', '1,b'], /--remove-brokers: expected broker ids such as 0,1,2, got "b"/],
+  [
+    ['--cluster', 'x', '--remove-brokers', '1,b'],
+    /--remove-brokers: expected broker ids in \[0, 2147483647\] such as 0,1,2, got "b"/,
+  ],
   [['--cluster', 'x', '--replace', '5'], /--replace: expected pairs such as 5:9, got "5"/],
   [['--cluster', 'x', '--mode', 'repairs'], /--mode: expected one of .*did you mean repair\?/],
   [['--cluster', 'x'], /x: expected a readable file/],
+  [['--cluster', 'x', '--broker-list', '0,2147483648'], /--broker-list: expected broker ids in .* got "2147483648"/],
+  [['--cluster', 'x', '--add-brokers', '7@'], /--add-brokers: expected a rack behind @, got "7@"/],
+  [['--cluster', 'x', '--output', ''], /--output: expected the name of a file, got ""/],
+  [
+    ['--cluster', 'examples/cluster.json', '--broker-list', '0,99'],
+    /--broker-list: expected brokers of the snapshot, which names its own, got 99 \[ERR_PLACEMENT_UNKNOWN_NAME\]/,
+  ],
 ]
 
 for (const [words, message] of REFUSED) {

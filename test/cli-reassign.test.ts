@@ -23,6 +23,8 @@ test('place: rows, a document, and the line that kafka-topics takes; racks of a 
   ]
   t.is(await answer([...words, '--broker-list', '0,1,2']), '0\t0,1\n1\t1,2\n2\t2,0\n')
   t.is(await answer([...words, '--broker-list', '0,1,2', '--replica-assignment']), '0:1,1:2,2:0\n')
+  const { err } = await run([...words, '--broker-list', '0,1,2'])
+  t.regex(err.at(-1)!, /as the tools of Kafka up to 4\.0: alternating placer, no draw/)
   const document = JSON.parse(await answer([...words, ...CLUSTER, '--json']))
   t.deepEqual(document.replicas, [
     [0, 1],
@@ -143,9 +145,10 @@ test('validate: cordoned brokers, an unchanged replication factor, and what canc
 test('diff: moves, leaders, brokers; the rollback is a file that leads back; the throttles', async (t) => {
   const { code, out } = await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER])
   t.is(code, 1)
-  t.true(out.toString().startsWith('1 replica moves, 2 preferred leaders change; 2 partitions change, 1 do not\n'))
+  t.true(out.toString().startsWith('1 replica moves, 2 preferred leaders change; 2 partitions change, 1 does not\n'))
   t.true(out.toString().includes('\norders-0  0,1 → 2,1\n'))
-  const rollback = (await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--rollback'])).out.toString()
+  // What is asked for is answered: only a difference that was asked for is a no.
+  const rollback = await answer(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--rollback'])
   t.deepEqual(
     JSON.parse(rollback).partitions.map(({ replicas }: { replicas: number[] }) => replicas),
     [
@@ -154,12 +157,56 @@ test('diff: moves, leaders, brokers; the rollback is a file that leads back; the
       [3, 0],
     ],
   )
-  const throttles = (await run(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--throttles'])).out.toString()
+  const throttles = await answer(['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--throttles'])
   t.true(
     throttles.startsWith(
       'orders\tleader.replication.throttled.replicas=0:0,0:1,3:0,3:1\norders\tfollower.replication.throttled.replicas=0:2\n',
     ),
   )
+})
+
+test("diff --throttles --json: a document, topics in Java's order", async (t) => {
+  await inFolder(async (folder) => {
+    const [cluster, plan] = [join(folder, 'cluster.json'), join(folder, 'plan.json')]
+    const entries = ['9', '10', '-'].map((topic) => ({ topic, partition: 0, replicas: [0] }))
+    writeFileSync(cluster, JSON.stringify({ partitions: entries }))
+    writeFileSync(plan, JSON.stringify({ partitions: entries.map((entry) => ({ ...entry, replicas: [1] })) }))
+    const where = ['--reassignment-json-file', plan, '--cluster', cluster]
+    const { topics, brokers } = JSON.parse(
+      await answer(['kafka', 'reassign', 'diff', ...where, '--throttles', '--json']),
+    )
+    t.deepEqual(
+      topics,
+      ['-', '10', '9'].map((topic) => ({ topic, leader: '0:0', follower: '0:1' })),
+    )
+    t.deepEqual(brokers, [0, 1])
+  })
+})
+
+test('diff --verify against a part of a cluster: partitions are told by their number, not their place', async (t) => {
+  await inFolder(async (folder) => {
+    const [cluster, plan] = [join(folder, 'cluster.json'), join(folder, 'plan.json')]
+    const entry = (partition: number, ...replicas: number[]) => ({ topic: 't', partition, replicas })
+    writeFileSync(cluster, JSON.stringify({ partitions: [entry(3, 0, 1), entry(5, 1, 2)] }))
+    writeFileSync(plan, JSON.stringify({ partitions: [entry(1, 1, 2), entry(3, 0, 1), entry(5, 2, 1)] }))
+    const where = ['--reassignment-json-file', plan, '--cluster', cluster]
+    const { out } = await run(['kafka', 'reassign', 'diff', ...where, '--verify'])
+    t.is(
+      out.toString(),
+      `Status of partition reassignment:
+There is no active reassignment of partition t-1, but replica set is  rather than 1,2.
+Reassignment of partition t-3 is completed.
+There is no active reassignment of partition t-5, but replica set is 1,2 rather than 2,1.
+`,
+    )
+  })
+})
+
+test('validate: a byte order mark is refused, as by the tool', async (t) => {
+  const words = ['kafka', 'reassign', 'validate', '--reassignment-json-file', '-']
+  const { code, err } = await run(words, { input: '\ufeff{"partitions":[]}' })
+  t.is(code, 2)
+  t.regex(err.at(-1)!, /line 1, column 1: Unexpected character \('\ufeff' \(code 65279 \/ 0xfeff\)\)/)
 })
 
 test('diff of a state with itself: nothing, exit code 0', async (t) => {
@@ -168,7 +215,7 @@ test('diff of a state with itself: nothing, exit code 0', async (t) => {
     writeFileSync(plan, '{"partitions":[{"topic":"orders","partition":0,"replicas":[0,1]}]}')
     const { code, out } = await run(['kafka', 'reassign', 'diff', '--reassignment-json-file', plan, ...CLUSTER])
     t.is(code, 0)
-    t.true(out.toString().startsWith('0 replicas move, 0 preferred leaders change; 0 partitions change, 1 do not\n'))
+    t.true(out.toString().startsWith('0 replicas move, 0 preferred leaders change; 0 partitions change, 1 does not\n'))
   })
 })
 
@@ -217,7 +264,9 @@ test('size: figures with formulas, limits with sources, what is missing is said;
     ],
     { input: 'a\t1\n' },
   )
-  t.true(hours.includes('(34.1 h)'))
+  // sizing.md's figures to the minute: 250 MB a minute are no whole bytes a second.
+  t.true(hours.includes('\n  segments within the descriptors: 512 = '))
+  t.true(hours.includes('\n  time until descriptors run out: 2,048 minutes (34.1 h) = '), hours)
   const document = JSON.parse(
     await answer(
       ['kafka', 'size', '--binary-units', '--segment-bytes', '1GB', '--retention-bytes', '2GB', '--json', '-'],
@@ -230,6 +279,30 @@ test('size: figures with formulas, limits with sources, what is missing is said;
 })
 
 const REFUSED: readonly [words: readonly string[], input: string, refusal: RegExp][] = [
+  [['kafka', 'place', '--placer', 'striped', 'x'], '', /expected options alone, got "x".*\[ERR_PLACEMENT_USAGE\]$/],
+  [['kafka', 'reassign', 'generate', 'x'], '', /expected options alone, got "x"/],
+  [['kafka', 'reassign', 'validate', ...PLAN, 'x'], '', /expected options alone, got "x"/],
+  [['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, 'x'], '', /expected options alone, got "x"/],
+  [
+    ['kafka', 'reassign', 'diff', ...PLAN, ...CLUSTER, '--broker-list', '9'],
+    '',
+    /--broker-list: expected brokers of the snapshot, which names its own, got 9/,
+  ],
+  [['kafka', 'reassign', 'validate', ...PLAN, '--cordoned', '-1'], '', /--cordoned: expected broker ids .* got "-1"/],
+  [
+    ['kafka', 'reassign', 'diff', '--reassignment-json-file', '-', ...CLUSTER],
+    '{"partitions":[]}',
+    /-: partitions: Partition reassignment list cannot be empty \[ERR_PLACEMENT_REASSIGNMENT\]$/,
+  ],
+  [['kafka', 'size', '--disk', '5GB/min', '-'], 'a\t1\n', /--disk: expected bytes such as 1GB, got "5GB\/min"/],
+  [['kafka', 'size', '--brokers', '2', ...CLUSTER], '', /brokers: expected with a list of topics alone/],
+  [
+    ['kafka', 'size', '--brokers', '2', '--replication-factor', '3', '-'],
+    'a\t1\t2\nb\t1\n',
+    /topics\[1\]\.replicationFactor: expected at most the number of brokers, 2, got 3/,
+  ],
+  [['kafka', 'size', '-'], 'a\t1\n\t2\n', /standard input:2: expected "name<TAB>partitions/],
+  [['kafka', 'size', '-'], 'a\t0\n', /standard input:1: expected a number of partitions, got "0"/],
   [
     ['kafka', 'place', '--placer', 'stripe'],
     '',

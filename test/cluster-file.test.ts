@@ -41,7 +41,7 @@ test('a snapshot is told from the rest, and gives its own brokers', async (t) =>
   }
   const { cluster, said } = await read(`\ufeff\n${JSON.stringify(snapshot)}\n`, [9])
   t.deepEqual(cluster.toJSON() as unknown, snapshot)
-  t.deepEqual(said, ['cluster: a snapshot'])
+  t.deepEqual(said, ['cluster: byte order mark left out', 'cluster: a snapshot'])
 })
 
 test('what kafka-topics --describe prints, with a move under way', async (t) => {
@@ -82,7 +82,54 @@ test('a reassignment may hold a part of the partitions; of the whole output of -
   t.is(whole.said[0], 'cluster: what --generate prints; the current assignment is taken')
 })
 
+test('of a reassignment fields of others are passed over, wherever they stand, and what follows it', async (t) => {
+  const text =
+    '{"note":{"by":["x"]},"partitions":[{"topic":"a","partition":0,"replicas":[1,2],"x":1}],"more":2}} and more'
+  const { cluster } = await read(text, [])
+  t.deepEqual(cluster.replicasOf(0), [1, 2])
+})
+
 const REFUSED: readonly [name: string, text: string | Uint8Array, said: string][] = [
+  [
+    'a character that the file cuts',
+    Buffer.from('{"brokers":[],"topics":[{"name":"é').subarray(0, -1),
+    'ERR_PLACEMENT_INPUT: cluster: expected UTF-8, got the end of the text inside a character, behind byte 34',
+  ],
+  [
+    'a list that is a number',
+    '{"brokers":[],"topics":5}',
+    'ERR_PLACEMENT_INPUT: cluster: topics: expected an array, got 5',
+  ],
+  [
+    'text behind a snapshot',
+    '{"brokers":[],\n"topics":[]}\n{"brokers":[],"topics":[]}',
+    "ERR_PLACEMENT_INPUT: cluster: line 3, column 1: Unexpected character ('{' (code 123)): expected nothing behind the document",
+  ],
+  [
+    'a field twice',
+    '{"brokers":[],"topics":[],"brokers":[]}',
+    'ERR_PLACEMENT_INPUT: cluster: "brokers": expected it once, got it twice',
+  ],
+  [
+    'a weight beyond all numbers',
+    '{"brokers":[{"id":0,"weight":1e400}],"topics":[]}',
+    'ERR_PLACEMENT_INPUT: cluster: brokers[0].weight: expected a number above 0, got Infinity',
+  ],
+  [
+    'a broker that joins twice',
+    '{"brokers":[],"topics":[{"name":"t","partitions":[{"partition":0,"replicas":[0,1],"adding":[1,1]}]}]}',
+    'ERR_PLACEMENT_INPUT: cluster: topics[0].partitions[0].adding: expected each broker once, got 1 twice',
+  ],
+  [
+    'a broker that joins and leaves',
+    '{"brokers":[],"topics":[{"name":"t","partitions":[{"partition":0,"replicas":[0,1],"adding":[1],"removing":[1]}]}]}',
+    'ERR_PLACEMENT_INPUT: cluster: topics[0].partitions[0].removing: expected brokers that are not adding too, got 1',
+  ],
+  [
+    'a partition that all brokers leave',
+    '{"brokers":[],"topics":[{"name":"t","partitions":[{"partition":0,"replicas":[0,1],"removing":[1,0]}]}]}',
+    'ERR_PLACEMENT_INPUT: cluster: topics[0].partitions[0].removing: expected a replica or more that stays, got all of 0,1',
+  ],
   [
     'nothing',
     '',
@@ -101,7 +148,7 @@ const REFUSED: readonly [name: string, text: string | Uint8Array, said: string][
   [
     'bytes that are no UTF-8',
     Buffer.from([0x7b, 0xff]),
-    'ERR_PLACEMENT_INPUT: cluster: expected UTF-8, got other bytes',
+    'ERR_PLACEMENT_INPUT: cluster: expected UTF-8, got byte 0xff at byte 2',
   ],
   [
     'broken JSON',
@@ -124,11 +171,7 @@ const REFUSED: readonly [name: string, text: string | Uint8Array, said: string][
     '{"broker":[]}',
     'ERR_PLACEMENT_INPUT: cluster: expected the fields brokers and topics of a snapshot, or partitions of a reassignment, got "broker"',
   ],
-  [
-    'a list that is none',
-    '{"brokers":{}}',
-    'ERR_PLACEMENT_INPUT: cluster: brokers: expected an array, got something else',
-  ],
+  ['a list that is none', '{"brokers":{}}', 'ERR_PLACEMENT_INPUT: cluster: brokers: expected an array, got an object'],
   [
     'both kinds',
     '{"brokers":[],"partitions":[]}',

@@ -181,7 +181,7 @@ test('fields of a topic come in any order, its partitions once', async (t) => {
   ])
   t.is(
     await outcome(['{"topics":[{"name":"t","partitions":[[1]],"partitions":[]}],"brokers":[]}']),
-    'ERR_PLACEMENT_INPUT: cluster: topics[0]: expected partitions once, got them twice',
+    'ERR_PLACEMENT_INPUT: cluster: topics[0]: partitions: expected it once, got it twice',
   )
   t.is(
     await outcome(['{"topics":[{"partitions":[[1]]}],"brokers":[]}']),

@@ -78,6 +78,28 @@ test('a number that is no 32-bit integer is told apart, as Java prints it', (t) 
   ])
 })
 
+test('numbers have 1,000 digits at most, counted as Jackson counts them', (t) => {
+  const ones = (count: number) => '1'.repeat(count)
+  // As Kafka 4.4.0 says (op parseReassignment): a zero in front counts where both a fraction and an exponent follow.
+  for (const number of [
+    ones(1001),
+    `1.${ones(1000)}`,
+    `-${ones(1000)}.5`,
+    `1e${ones(1000)}`,
+    `0.${ones(1001)}`,
+    `0e${ones(1001)}`,
+    `0.5e${ones(999)}`,
+  ]) {
+    t.regex(
+      refusalOf(() => readTree(JsonReader.of(`[${number}]`))),
+      /Number value length \(1001\)/,
+    )
+  }
+  for (const number of [ones(1000), `1.${ones(999)}`, `0.${ones(1000)}`, `0e${ones(1000)}`, `0.5e${ones(998)}`]) {
+    t.notThrows(() => readTree(JsonReader.of(`[${number}]`)))
+  }
+})
+
 test('an error names line and column, in any block', (t) => {
   const text = '{\r\n"a":\r[1,\n 2 3]}'
   for (let cut = 0; cut <= text.length; cut++) {

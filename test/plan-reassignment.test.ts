@@ -319,6 +319,56 @@ test('waves: replicas per broker, bytes and throttle strings stay inside the lim
   )
 })
 
+test("a wave's throttle strings are those that the tool sets: a new order alone counts too", (t) => {
+  const plan = kafka.planReassignment(
+    bareCluster(
+      [0, 1, 2],
+      [
+        [0, 1],
+        [0, 1],
+        [0, 1],
+        [0, 1],
+        [0, 2],
+        [0, 2],
+      ],
+    ),
+  )
+  t.deepEqual(
+    plan.reassignment().partitions.map(({ partition, replicas }) => [partition, replicas]),
+    [
+      [0, [2, 1]],
+      [1, [1, 2]],
+      [2, [1, 0]],
+      [4, [2, 0]],
+    ],
+  )
+  // As kafka-reassign-partitions 4.0.0 and 4.4.0 set them for this file (op throttles of test/oracle/kafka).
+  t.deepEqual(plan.waves()[0]!.throttles, [
+    { topic: 't', leader: '0:0,0:1,1:0,1:1,2:0,2:1,4:0,4:2', follower: '0:2,1:2' },
+  ])
+  const short = plan.waves({ maxThrottleBytes: 15 })
+  t.deepEqual(
+    short.map(({ throttles }) => throttles[0]!.leader),
+    ['0:0,0:1,1:0,1:1', '2:0,2:1,4:0,4:2'],
+  )
+  const moving = kafka.planReassignment(
+    {
+      brokers: [0, 1, 2].map((id) => ({ id })),
+      topics: [{ name: 't', partitions: [{ partition: 0, replicas: [2, 0, 1], adding: [2], removing: [0] }, [0, 1]] }],
+    },
+    { removeBrokers: [1], addBrokers: [] },
+  )
+  // Partition 0 goes to 2,1: broker 2 joins, and sends nothing yet.
+  const { throttles } = moving.waves()[0]!
+  t.is(
+    throttles[0]!.leader
+      .split(',')
+      .filter((entry) => entry.startsWith('0:'))
+      .join(),
+    '0:0,0:1',
+  )
+})
+
 const TWO = bareCluster([0, 1], [[0], [1]])
 const RACKED = clusterIn({ a: [0, 1], b: [2] }, [[0, 1, 2]])
 
@@ -336,6 +386,42 @@ const FULL = (capacity: number) => ({
 })
 
 const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
+  [() => kafka.planReassignment(TWO, { objectives: 'counts' as never }), 'objectives: expected an array, got "counts"'],
+  [() => kafka.planReassignment(TWO, { replace: [5] as never }), 'replace[0]: expected a pair of broker ids, got 5'],
+  [
+    () => kafka.planReassignment(TWO, { disableRackAware: 'yes' as never }),
+    'disableRackAware: expected true or false, got "yes"',
+  ],
+  [
+    () => kafka.planReassignment(RACKED, { disableRackAware: true, rackRule: 'distinct' }),
+    'rackRule: expected none beside disableRackAware, got distinct',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { addBrokers: [7, { id: 7 }] }),
+    'addBrokers: expected each broker once, got 7 twice',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { addBrokers: [-1] }),
+    'addBrokers[0].id: expected an integer in [0, 2147483647], got -1',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { replace: [[1, 9]] }),
+    'replace: expected ids of the cluster, got 9: addBrokers adds one',
+  ],
+  [
+    () => kafka.planReassignment(TWO).waves({ maxReplicas: 1 } as object),
+    'limits, a field: expected one of maxReplicasPerBroker, maxBytes, maxThrottleBytes, got "maxReplicas"',
+  ],
+  [
+    () => kafka.planReassignment(TWO, { removeBrokers: [1] }).waves({ maxThrottleBytes: 2 }),
+    'maxThrottleBytes: expected room for each partition, t-1 alone takes 3 bytes, got 2',
+  ],
+  [() => kafka.planReassignment(TWO).explain(5 as never, 0), 'topic: expected a string, got 5'],
+  [() => kafka.planReassignment(TWO).change(2), 'row: expected an integer in [0, 1], got 2'],
+  [
+    () => kafka.planReassignment(TWO).loss(null as never),
+    'loss: expected the id of a broker or the name of a rack, got null',
+  ],
   [
     () => kafka.planReassignment(TWO, { mode: 'move' as 'repair' }),
     'mode: expected one of repair, balance, leaders, replication-factor, got "move"',
@@ -348,17 +434,14 @@ const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
     () => kafka.planReassignment(TWO, { mode: 'leaders', objectives: ['leaders', 'counts'] }),
     'objectives: expected leaders alone, since the mode leaders moves nothing, got leaders, counts',
   ],
-  [
-    () => kafka.planReassignment(TWO, { removeBrokers: [7] }),
-    'a broker to be removed: expected an id of the cluster, got 7',
-  ],
+  [() => kafka.planReassignment(TWO, { removeBrokers: [7] }), 'removeBrokers: expected ids of the cluster, got 7'],
   [
     () => kafka.planReassignment(TWO, { removeBrokers: [1, 1] }),
     'removeBrokers: expected each broker once, got 1 twice',
   ],
   [
     () => kafka.planReassignment(TWO, { removeBrokers: [0, 1] }),
-    'partition t-0 needs 1 brokers, 0 are in: lower the replication factor to 0, or add 1 broker (2 partitions in all: t-0, t-1) [index 0]',
+    'partition t-0 needs 1 broker, 0 are in: add 1 broker (2 partitions in all: t-0, t-1) [index 0]',
   ],
   [
     () => kafka.planReassignment(FULL(59)),

@@ -328,6 +328,48 @@ test('what --verify would say of a plan in a state', (t) => {
   ])
 })
 
+const WRONG = [{ topic: 't', partition: 0, replicas: ['1'] }] as never
+const RUBBISH: readonly (readonly [ask: () => unknown, said: string])[] = [
+  [() => reassignment.parse(5 as never), 'json: expected a string, got 5'],
+  [() => reassignment.parse('{}', null as never), 'options: expected an object, got null'],
+  [() => reassignment.parseTopicsToMove([] as never), 'json: expected a string, got an Array'],
+  [() => reassignment.find(undefined as never), 'text: expected a string, got undefined'],
+  [() => reassignment.format(WRONG), 'entries[0].replicas[0]: expected an integer, got "1"'],
+  [() => [...reassignment.blocks(5 as never)], 'entries: expected an array, got 5'],
+  [() => reassignment.formatTopicsToMove([5] as never), 'topics[0]: expected a string, got 5'],
+  [() => reassignment.checkEntries([null] as never), 'entries[0]: expected an object, got null'],
+  [() => reassignment.diff([], {} as never), 'after: expected an array, got an Object'],
+  [() => reassignment.rollbackOf(CLUSTER, WRONG), 'entries[0].replicas[0]: expected an integer, got "1"'],
+  [() => reassignment.movesIn({} as never, []), 'cluster: expected a Cluster, got an Object'],
+  [() => reassignment.throttlesOf([{ topic: 'a' }] as never), 'moves[0].sources: expected an array, got undefined'],
+  [() => reassignment.proposedMoves(null as never), 'question: expected an object, got null'],
+  [() => reassignment.validate([], 5 as never), 'cluster: expected a Cluster, got 5'],
+  [
+    () => reassignment.validate([], CLUSTER, { cordonned: [] } as never),
+    'options, a field: expected one of version, cordoned, disallowReplicationFactorChange, got "cordonned" (did you mean cordoned?)',
+  ],
+  [() => reassignment.compare([], null as never), 'cluster: expected a Cluster, got null'],
+  [() => reassignment.toolState({} as never), 'cluster: expected a Cluster, got an Object'],
+  [
+    () => reassignment.reassignmentTool({ brokers: [], topics: [] }, { action: 'exec' } as never),
+    'action.action: expected one of generate, execute, verify, cancel, list, got "exec"',
+  ],
+  [
+    () => reassignment.reassignmentTool({ brokers: [], topics: [5] } as never, { action: 'list' }),
+    'state.topics[0]: expected an object, got 5',
+  ],
+  [
+    () => placeReplicas({ placer: 'striped', brokers: [], partitions: 1, replicas: 1 } as never),
+    'question, a field: expected one of placer, brokers, partitions, replicationFactor, random, fixedStartIndex, startPartitionId, version, got "replicas"',
+  ],
+]
+
+for (const [i, [ask, said]] of RUBBISH.entries()) {
+  test(`rubbish is told with its place (${i}): ${said.slice(0, 70)}`, (t) => {
+    t.is(refusalOf(ask).replace(/^\w+ \w+: /, ''), said)
+  })
+}
+
 test('a file of many partitions is written block by block, the same text', (t) => {
   const entries = Array.from({ length: 10_000 }, (_, partition) => ({
     topic: 'a',

@@ -25,16 +25,16 @@ test('Z01: 1,024 handles of 1 GB segments at 250 MB a minute: 34.1 hours with an
 test('Z01 in the report, with its formula and the source of the limit', (t) => {
   const topics = [{ name: 'a', partitions: 1 }]
   const { cluster } = size(topics, {
-    rate: 4_166_667,
+    rate: 250e6 / 60,
     segmentBytes: GB,
     descriptorModel: 'log-index',
     descriptorLimit: 1024,
   })
   t.is(find(cluster, 'segments within the descriptors').value, 512)
-  t.is(find(cluster, 'time until descriptors run out').value, 2047)
+  t.is(find(cluster, 'time until descriptors run out').value, 2048)
   t.is(
     find(cluster, 'time until descriptors run out').formula,
-    '⌊512 segments × 1000000000 bytes / 4166667 bytes/s / 60⌋',
+    '⌊512 segments × 1000000000 bytes / 4166666.667 bytes/s / 60⌋',
   )
 })
 
@@ -122,6 +122,50 @@ test('a cluster by broker and rack, counted by hand', (t) => {
   t.true(notComputed.includes('brokers by disk: it takes a rate, a retention time, a replication factor and a disk'))
 })
 
+test('48 hours of the article: 720 segments, 1,440 handles and the connections', (t) => {
+  const { cluster, brokers } = size([{ name: 'a', partitions: 1 }], {
+    brokers: 1,
+    rate: 250e6 / 60,
+    retentionSeconds: 48 * 3600,
+    segmentBytes: GB,
+    descriptorModel: 'log-index',
+    descriptorLimit: 1024,
+    connections: 10,
+  })
+  t.is(find(cluster, 'segments').value, 720)
+  t.is(find(cluster, 'descriptors').value, 1450)
+  t.is(find(cluster, 'disk').value, 720 * GB)
+  t.like(find(brokers[0], 'descriptors'), { limit: 1024, isWithin: false, source: 'given as descriptorLimit' })
+})
+
+test('connections are those of each broker; without their number, replicas are counted as asked', (t) => {
+  const topics = [
+    { name: 'a', partitions: 10 },
+    { name: 'b', partitions: 5, replicationFactor: 2 },
+  ]
+  const options = { replicationFactor: 3, segmentBytes: GB, retentionBytes: GB, connections: 7 }
+  t.is(find(size(topics, { ...options, brokers: 4 }).cluster, 'descriptors').value, 40 + 4 * 7)
+  t.is(find(size(topics, { replicationFactor: 3 }).cluster, 'replicas').value, 40)
+})
+
+test('formulas tell where bytes come from', (t) => {
+  const formula = (options: object, cluster: Cluster | null = null) =>
+    find(size(cluster ?? [{ name: 'a', partitions: 2 }], options).cluster, 'disk').formula
+  t.is(formula({ retentionBytes: 5 }), 'Σ over replicas, 5 bytes')
+  t.is(formula({ rate: 100, retentionSeconds: 60 }), 'Σ over replicas, 50 bytes/s × 60 s')
+  t.is(
+    formula({ rate: 100, retentionSeconds: 60, retentionBytes: 9 }),
+    'Σ over replicas, min(50 bytes/s × 60 s, 9 bytes)',
+  )
+  t.is(formula({ rate: 100, retentionSeconds: 60 }, CLUSTER), 'Σ over replicas, bytes that the cluster tells')
+})
+
+test('a thousand brokers: the losses are compared in numbers alone', (t) => {
+  const { afterBrokerLoss } = size([{ name: 'a', partitions: 3000 }], { brokers: 1000, replicationFactor: 2, rate: 1 })
+  t.is(find(afterBrokerLoss, 'leaders').value, 6)
+  t.true(find(afterBrokerLoss, 'leaders').formula.endsWith('; broker 1 without broker 0'))
+})
+
 test('after a loss the next replica leads: the worst broker is named with what is lost', (t) => {
   const { afterBrokerLoss, afterRackLoss } = size(CLUSTER, { rate: 300, consumers: 1 })
   t.is(find(afterBrokerLoss, 'leaders').value, 3)
@@ -144,16 +188,22 @@ test('a group record: members × (names + 4 × partitions) + names', (t) => {
 })
 
 const REFUSED: readonly [options: object, said: string][] = [
-  [{ rate: -1 }, 'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rate: expected an integer in [0, 9007199254740991], got -1'],
+  [{ rate: -1 }, 'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rate: expected a number in [0, 9007199254740991], got -1'],
   [
     { rate: Number.NaN },
-    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rate: expected an integer in [0, 9007199254740991], got NaN',
+    'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: rate: expected a number in [0, 9007199254740991], got NaN',
   ],
   [
     { fillPercent: 101 },
     'RangeError ERR_PLACEMENT_ARGUMENT_RANGE: fillPercent: expected an integer in [1, 100], got 101',
   ],
   [{ sizeClass: 'kafka.m5.larg' }, /did you mean kafka\.m5\.large\?/.source],
+  [{ waves: 5 }, 'TypeError ERR_PLACEMENT_ARGUMENT_TYPE: waves: expected an array, got 5'],
+  [{ waves: [[{ topic: 't' }]] }, /waves\[0\]\[0\]\.partition: expected an integer, got undefined/.source],
+  [
+    { brokers: 2, replicationFactor: 3 },
+    /topics\[0\]\.replicationFactor: expected at most the number of brokers, 2, got 3/.source,
+  ],
   [{ segmentByte: 1 }, /did you mean segmentBytes\?/.source],
 ]
 

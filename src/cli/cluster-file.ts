@@ -54,6 +54,7 @@ async function clusterOf(session: Session, text: TextBlocks, brokers: readonly n
     if (more === null) break
     first += more
   }
+  if (text.hasMark) session.note(`${text.name}: byte order mark left out`)
   const start = first.trimStart()
   if (start.startsWith('{')) return jsonCluster(session, text, first, brokers)
   if (start.startsWith(CURRENT)) {

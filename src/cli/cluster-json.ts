@@ -4,15 +4,22 @@
  *
  * The usual items go the quick way (partition-scan.ts); all else is read as trees and checked as the library checks objects.
  */
-import { codedError } from '../errors.js'
+import { codedError, shown } from '../errors.js'
 import { ClusterBuilder } from '../kafka/cluster-builder.js'
 import { checkedBroker, checkedPartition, checkedTopic, checkTopicField } from '../kafka/cluster-checks.js'
 import type { ClusterBroker, ClusterPartition, ClusterTopic } from '../kafka/cluster-types.js'
 import { JsonReader, OtherNumber } from '../kafka/json-reader.js'
-import { type JsonTree, treeOf } from '../kafka/json-tree.js'
+import { type JsonTree, shownTree, treeOf } from '../kafka/json-tree.js'
 import { PartitionScan } from '../kafka/partition-scan.js'
 import { checkVersion, entryOf } from '../kafka/reassignment-json.js'
 import type { TextBlocks } from './text-blocks.js'
+
+const LISTS: readonly string[] = ['brokers', 'topics', 'partitions']
+
+function unknownField(field: string): Error {
+  const expected = 'expected the fields brokers and topics of a snapshot, or partitions of a reassignment'
+  return codedError('ERR_PLACEMENT_INPUT', `${expected}, got ${shown(field)}`)
+}
 
 /** Items between two looks at the clock. */
 const ITEMS = 256
@@ -24,6 +31,8 @@ export class ClusterJson {
   readonly #text: TextBlocks
   readonly #scan = new PartitionScan()
   #items = 0
+  /** The first field that neither kind of file has. */
+  #unknown: string | null = null
   #topics = 0
 
   /** The block that the reader reads, where it is ASCII. */
@@ -48,11 +57,23 @@ export class ClusterJson {
     reader.next()
     for (let token = reader.next(); token !== '}'; token = reader.next()) {
       const field = reader.text
+      if (fields.has(field)) throw codedError('ERR_PLACEMENT_INPUT', `${shown(field)}: expected it once, got it twice`)
       fields.add(field)
       if (field === 'version') checkVersion(treeOf(reader, reader.next()))
-      else await this.#list(field)
+      else if (LISTS.includes(field)) await this.#list(field)
+      else this.#skip(field, fields)
     }
     this.#checkFields(fields)
+    if (this.kind === 'reassignment') return
+    await this.#text.turn()
+    reader.expectEnd()
+  }
+
+  /** A reassignment may have fields of others, which Kafka passes over; a snapshot may not. */
+  #skip(field: string, fields: ReadonlySet<string>): void {
+    this.#unknown ??= field
+    if (fields.has('brokers') || fields.has('topics')) throw unknownField(field)
+    treeOf(this.#reader, this.#reader.next())
   }
 
   #checkFields(fields: ReadonlySet<string>): void {
@@ -64,6 +85,7 @@ export class ClusterJson {
         'expected a snapshot or a reassignment, got partitions beside topics or brokers',
       )
     }
+    if (this.#unknown !== null) throw unknownField(this.#unknown)
     for (const field of ['brokers', 'topics']) {
       if (!fields.has(field))
         throw codedError('ERR_PLACEMENT_INPUT', `expected the field ${field} of a snapshot, got none`)
@@ -71,12 +93,11 @@ export class ClusterJson {
   }
 
   async #list(field: string): Promise<void> {
-    if (!['brokers', 'topics', 'partitions'].includes(field)) {
-      const expected = 'expected the fields brokers and topics of a snapshot, or partitions of a reassignment'
-      throw codedError('ERR_PLACEMENT_INPUT', `${expected}, got ${JSON.stringify(field)}`)
+    const token = this.#reader.next()
+    if (token !== '[') {
+      const got = token === '{' ? 'an object' : shownTree(this.#reader.value)
+      throw codedError('ERR_PLACEMENT_INPUT', `${field}: expected an array, got ${got}`)
     }
-    if (this.#reader.next() !== '[')
-      throw codedError('ERR_PLACEMENT_INPUT', `${field}: expected an array, got something else`)
     if (field === 'brokers') await this.#brokers()
     else if (field === 'topics') await this.#topicList()
     else await this.#entries()
@@ -86,7 +107,7 @@ export class ClusterJson {
     const reader = this.#reader
     let i = 0
     for (let token = reader.next(); token !== ']'; token = reader.next()) {
-      this.builder.addBroker(checkedBroker(plain(treeOf(reader, token)) as ClusterBroker, i++))
+      this.builder.addBroker(checkedBroker(plain(treeOf(reader, token)) as ClusterBroker, `brokers[${i++}]`))
       if (this.#isDue()) await this.#text.turn()
     }
   }
@@ -110,11 +131,13 @@ export class ClusterJson {
       const field = reader.text
       checkTopicField(field, where)
       const value = reader.next()
+      if (Object.hasOwn(fields, field))
+        throw codedError('ERR_PLACEMENT_INPUT', `${where}: ${field}: expected it once, got it twice`)
       if (field !== 'partitions' || value !== '[') fields[field] = plain(treeOf(reader, value))
-      else if (fields['partitions'] === undefined) {
+      else {
         fields['partitions'] = []
         await this.#partitions(at, where)
-      } else throw codedError('ERR_PLACEMENT_INPUT', `${where}: expected partitions once, got them twice`)
+      }
     }
     builder.nameTopic(at, checkedTopic(fields as unknown as ClusterTopic, where))
   }
@@ -168,7 +191,8 @@ function asciiOf(text: string): Uint8Array | null {
 
 /** A tree as the objects that the checks read. */
 function plain(tree: JsonTree): unknown {
-  if (tree instanceof OtherNumber) return Number(tree.text)
+  // Infinities stand in quotes.
+  if (tree instanceof OtherNumber) return Number(tree.text.replaceAll('"', ''))
   if (Array.isArray(tree)) return tree.map(plain)
   return tree instanceof Map ? Object.fromEntries([...tree].map(([name, value]) => [name, plain(value)])) : tree
 }

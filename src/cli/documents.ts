@@ -404,6 +404,15 @@ export interface TopicNamesDocument {
   readonly collisions: readonly (kafka.TopicNameCollision & { readonly where: string })[]
 }
 
+/** `kafka reassign diff --throttles --json` */
+export interface DiffThrottlesDocument {
+  readonly question: 'kafka reassign diff --throttles'
+  /** `leader.replication.throttled.replicas` and `follower…` of each topic. */
+  readonly topics: readonly kafka.TopicThrottle[]
+  /** The brokers that get the rates. */
+  readonly brokers: readonly number[]
+}
+
 /** `kafka reassign diff --verify --json` */
 export interface VerifyDocument {
   readonly question: 'kafka reassign diff --verify'

@@ -54,7 +54,10 @@ export function readRequest(words: readonly string[], commands: readonly Command
 
 function readCommand(command: Command, words: readonly string[]): Request {
   const args = new Arguments(command, words)
-  return args.flag('help') ? { ask: 'help', path: command.path } : { ask: 'answer', command, args }
+  if (args.flag('help')) return { ask: 'help', path: command.path }
+  if (command.operands === '' && args.operands.length > 0)
+    throw args.wrong(`expected options alone, got ${args.operands.map(shown).join(', ')}`)
+  return { ask: 'answer', command, args }
 }
 
 /** The words that may follow these. */

@@ -39,7 +39,7 @@ function levelHelp(path: readonly string[], commands: readonly Command[]): strin
 function commandHelp({ path, operands, summary, details, options, examples }: Command): string[] {
   const rows = [...options, { name: 'help', help: 'this text' }].map(optionRow)
   return [
-    `Usage: ${[PROGRAM, ...path].join(' ')} [options] ${operands}`,
+    `Usage: ${[PROGRAM, ...path].join(' ')} [options] ${operands}`.trimEnd(),
     '',
     `Prints ${summary}.`,
     ...details,

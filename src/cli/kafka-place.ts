@@ -58,8 +58,11 @@ async function run(session: Session): Promise<void> {
     startPartitionId: args.integer('start-partition', INT, 'ERR_PLACEMENT_ARGUMENT_RANGE'),
   })
   const { firstPartition, replicas } = placed.toJSON()
+  // The releases since 4.1 have it no longer.
+  const origin =
+    placed.placer === 'alternating' && !isBefore41(version) ? 'as the tools of Kafka up to 4.0' : `as Kafka ${version}`
   session.noteAnswer(
-    `as Kafka ${version}: ${placed.placer} placer, ${fixedStartIndex === undefined ? `seed ${seed}` : 'no draw'}`,
+    `${origin}: ${placed.placer} placer, ${fixedStartIndex === undefined ? `seed ${seed}` : 'no draw'}`,
   )
   const document: PlaceDocument = {
     question: 'kafka place',
@@ -71,6 +74,8 @@ async function run(session: Session): Promise<void> {
   }
   await session.write(args.flag('replica-assignment') ? assignmentText(document) : textOf(document, format))
 }
+
+const isBefore41 = (version: string): boolean => version === '3.9' || version === '4.0'
 
 /** A seed of the command line: Kafka's own is anyone's guess. */
 export function seedOf({ args }: Session): number {

@@ -1,11 +1,12 @@
 /** `kafka reassign diff`: what a reassignment changes, per partition and per broker; and the file that leads back. */
 import { kafka } from '../index.js'
+import { checkListed, idsOf } from './broker-ids.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
-import type { DiffDocument, VerifyDocument } from './documents.js'
+import type { DiffDocument, DiffThrottlesDocument, VerifyDocument } from './documents.js'
 import { alignedRows } from './fill.js'
 import type { Command } from './grammar.js'
 import { counted, grouped } from './progress.js'
-import { REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
+import { about, REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 
@@ -15,7 +16,7 @@ export const KAFKA_REASSIGN_DIFF: Command = {
   path: ['kafka', 'reassign', 'diff'],
   summary: 'what a reassignment changes, its rollback, its throttles',
   operands: '',
-  details: ['', 'Exit code 1 where something changes, as diff.'],
+  details: ['', 'Exit code 1 where something changes, as diff; 0 with --rollback and --throttles.'],
   options: [
     { ...REASSIGNMENT_OPTION, help: `${REASSIGNMENT_OPTION.help} (required)` },
     { ...CLUSTER_OPTION, help: 'the present state: as for validate (required)' },
@@ -38,17 +39,21 @@ async function run(session: Session): Promise<void> {
   args.apart('rollback', 'throttles', 'verify')
   const file = args.required('reassignment-json-file', args.text('reassignment-json-file'))
   const path = args.required('cluster', args.text('cluster'))
-  const list = args.text('broker-list')
+  const brokers = idsOf(args, 'broker-list') ?? []
   const entries = await readReassignment(session, file)
-  const cluster = await readCluster(session, path, list === undefined ? [] : kafka.reassignment.parseBrokerList(list))
-  kafka.reassignment.checkEntries(entries)
+  about(file, () => kafka.reassignment.checkEntries(entries))
+  const cluster = await readCluster(session, path, brokers)
+  checkListed(cluster, brokers)
   if (args.flag('verify')) return verify(session, cluster, entries)
   const before = kafka.reassignment.rollbackOf(cluster, entries)
+  if (args.flag('rollback')) return session.write(`${kafka.reassignment.format(before)}\n`)
+  if (args.flag('throttles')) {
+    const throttles = throttlesOf(about(file, () => kafka.reassignment.movesIn(cluster, entries)))
+    return session.write(args.flag('json') ? `${JSON.stringify(throttles)}\n` : throttlesText(throttles))
+  }
   const document = documentOf(before, entries)
   session.exitCode = document.changes.length > 0 ? 1 : 0
-  if (args.flag('rollback')) await session.write(`${kafka.reassignment.format(before)}\n`)
-  else if (args.flag('throttles')) await session.write(throttlesText(kafka.reassignment.movesIn(cluster, entries)))
-  else await session.write(args.flag('json') ? `${JSON.stringify(document)}\n` : textOf(document, args.flag('all')))
+  await session.write(args.flag('json') ? `${JSON.stringify(document)}\n` : textOf(document, args.flag('all')))
 }
 
 const DONE = /^Reassignment of partition .* is completed\.$/
@@ -94,7 +99,7 @@ function brokersOf(before: Entries, after: Entries): DiffDocument['brokers'] {
 }
 
 function textOf({ changes, unchanged, moves, leaderChanges, brokers }: DiffDocument, all: boolean): string {
-  const counts = `${counted(changes.length, 'partition')} ${changes.length === 1 ? 'changes' : 'change'}, ${grouped(unchanged)} do not`
+  const counts = `${counted(changes.length, 'partition')} ${changes.length === 1 ? 'changes' : 'change'}, ${grouped(unchanged)} ${unchanged === 1 ? 'does' : 'do'} not`
   const lines = [
     `${counted(moves, 'replica')} ${moves === 1 ? 'moves' : 'move'}, ${counted(leaderChanges, 'preferred leader')} ${leaderChanges === 1 ? 'changes' : 'change'}; ${counts}`,
     '',
@@ -113,11 +118,21 @@ function textOf({ changes, unchanged, moves, leaderChanges, brokers }: DiffDocum
   return `${lines.join('\n')}\n`
 }
 
-function throttlesText(moves: readonly kafka.reassignment.PartitionMove[]): string {
+function throttlesOf(moves: readonly kafka.reassignment.PartitionMove[]): DiffThrottlesDocument {
   const { leader, follower, brokers } = kafka.reassignment.throttlesOf(moves)
-  const lines = Object.keys(leader).flatMap((topic) => [
-    `${topic}\tleader.replication.throttled.replicas=${leader[topic]}`,
-    `${topic}\tfollower.replication.throttled.replicas=${follower[topic]}`,
+  // Keys of an object that look like numbers come first: sorted here, they come in Java's order.
+  const topics = Object.keys(leader).sort()
+  return {
+    question: 'kafka reassign diff --throttles',
+    topics: topics.map((topic) => ({ topic, leader: leader[topic]!, follower: follower[topic]! })),
+    brokers,
+  }
+}
+
+function throttlesText({ topics, brokers }: DiffThrottlesDocument): string {
+  const lines = topics.flatMap(({ topic, leader, follower }) => [
+    `${topic}\tleader.replication.throttled.replicas=${leader}`,
+    `${topic}\tfollower.replication.throttled.replicas=${follower}`,
   ])
   return `${[...lines, `brokers\t${brokers.join(',')}`].join('\n')}\n`
 }

@@ -1,11 +1,12 @@
 /** `kafka reassign generate`: what `kafka-reassign-partitions --generate` would print for a cluster. */
 import { codedError } from '../errors.js'
 import { kafka } from '../index.js'
+import { brokersText } from './broker-ids.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
 import type { GenerateDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { seedOf } from './kafka-place.js'
-import { about, brokersText, KAFKA_VERSION_OPTION, kafkaRelease, readText } from './reassignment-file.js'
+import { about, KAFKA_VERSION_OPTION, kafkaRelease, readToolFile } from './reassignment-file.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 
@@ -41,14 +42,14 @@ async function run(session: Session): Promise<void> {
   const brokers = kafka.reassignment.parseBrokerList(brokerList)
   const path = args.required('topics-to-move-json-file', args.text('topics-to-move-json-file'))
   const clusterPath = args.required('cluster', args.text('cluster'))
-  const topicsJson = await readText(path)
+  const topicsJson = await readToolFile(path)
   const topics = about(path, () => kafka.reassignment.parseTopicsToMove(topicsJson, { version }))
   const cluster = await readCluster(
     session,
     clusterPath,
     brokers.filter((id) => id >= 0),
   )
-  checkWhole(cluster, topics)
+  about(clusterPath, () => checkWhole(cluster, topics))
   const state = kafka.reassignment.toolState(cluster, new Set(topics))
   const action = {
     action: 'generate',

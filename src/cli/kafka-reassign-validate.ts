@@ -1,5 +1,6 @@
 /** `kafka reassign validate`: everything that the tool or the controller would refuse of a reassignment. */
 import { kafka } from '../index.js'
+import { checkListed, idsOf } from './broker-ids.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
 import type { ValidateDocument } from './documents.js'
 import type { Command } from './grammar.js'
@@ -36,13 +37,14 @@ export const KAFKA_REASSIGN_VALIDATE: Command = {
 async function run(session: Session): Promise<void> {
   const { args } = session
   const file = args.required('reassignment-json-file', args.text('reassignment-json-file'))
-  const list = args.text('broker-list')
-  const brokers = list === undefined ? [] : kafka.reassignment.parseBrokerList(list)
-  const path = args.text('cluster')
+  const brokers = idsOf(args, 'broker-list') ?? []
+  const cordoned = idsOf(args, 'cordoned')
+  const path = args.flag('cancel') ? args.required('cluster', args.text('cluster')) : args.text('cluster')
   const entries = await readReassignment(session, file)
   const cluster = path === undefined ? undefined : await readCluster(session, path, brokers)
   if (cluster === undefined) session.note('no cluster: brokers, topics and partitions are not looked up')
-  const problems = problemsOf(session, entries, cluster)
+  else checkListed(cluster, brokers)
+  const problems = problemsOf(session, entries, cluster, cordoned)
   const valid = problems.every(({ by }) => by === 'warning')
   const document: ValidateDocument = {
     question: 'kafka reassign validate',
@@ -58,16 +60,16 @@ function problemsOf(
   session: Session,
   entries: readonly kafka.reassignment.ReassignmentEntry[],
   cluster: kafka.Cluster | undefined,
+  cordoned: number[] | undefined,
 ): kafka.reassignment.ReassignmentProblem[] {
   const { args } = session
   if (args.flag('cancel')) {
     return kafka.reassignment.validateCancel(entries, args.required('cluster', cluster))
   }
-  const cordoned = args.text('cordoned')
   return kafka.reassignment.validate(entries, cluster, {
     version: kafkaRelease(session),
     disallowReplicationFactorChange: args.flag('disallow-replication-factor-change'),
-    ...(cordoned !== undefined && { cordoned: kafka.reassignment.parseBrokerList(cordoned) }),
+    ...(cordoned !== undefined && { cordoned }),
   })
 }
 

@@ -4,7 +4,7 @@ import { CLUSTER_OPTION } from './cluster-file.js'
 import type { KafkaReassignWavesDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { PLAN_OPTIONS, planRequest } from './plan-request.js'
-import { counted } from './progress.js'
+import { counted, grouped } from './progress.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 
@@ -29,9 +29,10 @@ export const KAFKA_REASSIGN_WAVES: Command = {
 }
 
 async function run(session: Session): Promise<void> {
+  const limits = limitsOf(session)
   const { cluster, options } = await planRequest(session)
   const plan = kafka.planReassignment(cluster, options)
-  const waves = plan.waves(limitsOf(session))
+  const waves = plan.waves(limits)
   session.noteAnswer(`mode ${plan.question.options.mode}, rack rule ${plan.question.rackRule}`)
   await session.write(session.args.flag('json') ? `${JSON.stringify(documentOf(plan, waves))}\n` : textOf(plan, waves))
 }
@@ -57,9 +58,9 @@ function documentOf(
 function textOf({ moves, bound }: kafka.ReassignmentPlan, waves: readonly kafka.Wave[]): string {
   const lines = waves.map(({ reassignment, moves, bytes, throttles }, i) => {
     const longest = Math.max(0, ...throttles.map(({ leader, follower }) => Math.max(leader.length, follower.length)))
-    const copied = bytes === null ? '' : `, ${bytes} bytes`
-    return `wave ${i + 1}: ${counted(reassignment.partitions.length, 'partition')}, ${counted(moves, 'replica')}${copied}; longest throttle string ${longest} bytes`
+    const copied = bytes === null ? '' : `, ${counted(bytes, 'byte')}`
+    return `wave ${i + 1}: ${counted(reassignment.partitions.length, 'partition')}, ${counted(moves, 'replica')}${copied}; longest throttle string ${counted(longest, 'byte')}`
   })
-  const head = `${counted(moves, 'replica')} ${moves === 1 ? 'moves' : 'move'} (the bound is ${bound}) in ${counted(waves.length, 'wave')}; --json has the files`
+  const head = `${counted(moves, 'replica')} ${moves === 1 ? 'moves' : 'move'} (the bound is ${grouped(bound)}) in ${counted(waves.length, 'wave')}; --json has the files`
   return `${[head, ...lines].join('\n')}\n`
 }

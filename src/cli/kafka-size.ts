@@ -4,11 +4,13 @@ import { kafka } from '../index.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
 import type { SizeDocument } from './documents.js'
 import type { Arguments, Command } from './grammar.js'
+import { openSource } from './input.js'
 import { fileOperand } from './operands.js'
 import { grouped } from './progress.js'
-import { readReassignment, readText } from './reassignment-file.js'
+import { readReassignment } from './reassignment-file.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
+import { TextBlocks } from './text-blocks.js'
 
 const WORST = 10
 
@@ -45,13 +47,13 @@ export const KAFKA_SIZE: Command = {
   options: [
     CLUSTER_OPTION,
     { name: 'brokers', value: 'N', help: 'brokers that TOPICS are dealt to, in turn' },
-    { name: 'replication-factor', value: 'N', help: 'where a topic says nothing' },
+    { name: 'replication-factor', value: 'N', help: 'where a topic says nothing; for brokers by disk' },
     { name: 'rate', value: 'BYTES', help: 'written in a second, over all partitions' },
     { name: 'retention', value: 'TIME', help: '7d, 12h, 90m or seconds' },
     { name: 'retention-bytes', value: 'BYTES', help: 'of a partition, at most' },
     { name: 'segment-bytes', value: 'BYTES', help: 'of a segment' },
     { name: 'descriptor-model', value: 'NAME', help: `${MODELS.join(', ')} (default ${MODELS[0]})` },
-    { name: 'connections', value: 'N', help: 'of a broker' },
+    { name: 'connections', value: 'N', help: 'of each broker' },
     { name: 'consumers', value: 'N', help: 'groups that read everything' },
     { name: 'disk', value: 'BYTES', help: 'of a broker' },
     { name: 'fill', value: 'PERCENT', help: 'of the disk that may be used (default 70)' },
@@ -86,8 +88,10 @@ async function topicsOf(session: Session): Promise<kafka.Cluster | kafka.SizedTo
   const [cluster, path] = [args.text('cluster'), fileOperand(args)]
   if (cluster !== undefined && path !== undefined) throw args.wrong('expected one of --cluster and TOPICS, got both')
   if (cluster !== undefined) return readCluster(session, cluster)
-  const name = path === undefined || path === '-' ? 'standard input' : path
-  const lines = (await readText(path ?? '-')).split(/\r?\n/)
+  const blocks = await TextBlocks.read(openSource(path))
+  const { name } = blocks
+  const lines = blocks.whole().split(/\r?\n/)
+  if (blocks.hasMark) session.note(`${name}: byte order mark left out`)
   if (lines.at(-1) === '') lines.pop()
   if (lines.length === 0) throw codedError('ERR_PLACEMENT_INPUT', `${name}: expected a topic a line, got none`)
   return lines.map((line, i) => topicOf(line, `${name}:${i + 1}`))
@@ -96,10 +100,10 @@ async function topicsOf(session: Session): Promise<kafka.Cluster | kafka.SizedTo
 function topicOf(line: string, where: string): kafka.SizedTopic {
   const [name, partitions, replicationFactor, ...more] = line.split('\t')
   const integer = (text: string, what: string) => {
-    if (/^[0-9]{1,9}$/.test(text)) return Number(text)
+    if (/^0*[1-9][0-9]{0,8}$/.test(text)) return Number(text)
     throw codedError('ERR_PLACEMENT_INPUT', `${where}: expected ${what}, got ${shown(text)}`)
   }
-  if (partitions === undefined || more.length > 0) {
+  if (name === '' || partitions === undefined || more.length > 0) {
     throw codedError(
       'ERR_PLACEMENT_INPUT',
       `${where}: expected "name<TAB>partitions[<TAB>replication factor]", got ${shown(line)}`,
@@ -129,18 +133,20 @@ async function optionsOf(session: Session): Promise<kafka.SizingOptions> {
   return { ...options, descriptorModel: args.choice('descriptor-model', MODELS), sizeClass: args.text('size-class') }
 }
 
+const RATES = ['rate', 'throttle']
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P']
 
 /** `250MB`, `250MB/min`, `1000`. */
 function bytesOf(args: Arguments, name: string, text: string): number {
+  const isRate = RATES.includes(name)
   const [, digits, unit = '', per] = /^([0-9]+(?:\.[0-9]+)?)([KMGTP])?B?(\/s|\/min)?$/i.exec(text) ?? []
-  if (digits === undefined)
-    throw args.wrong(
-      `--${name}: expected bytes such as 1GB${name === 'rate' ? ' or 250MB/min' : ''}, got ${shown(text)}`,
-    )
+  if (digits === undefined || (per !== undefined && !isRate))
+    throw args.wrong(`--${name}: expected bytes such as 1GB${isRate ? ' or 250MB/min' : ''}, got ${shown(text)}`)
   const base = args.flag('binary-units') ? 1024 : 1000
   const bytes = Number(digits) * base ** UNITS.indexOf(unit.toUpperCase())
-  return Math.round(per === '/min' ? bytes / 60 : bytes)
+  const value = per?.toLowerCase() === '/min' ? bytes / 60 : bytes
+  // What comes in a minute is no integer a second, and what is computed from it would be off by it.
+  return name === 'rate' ? value : Math.round(value)
 }
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }

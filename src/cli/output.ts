@@ -23,6 +23,7 @@ export class ReaderClosed extends Error {}
 /** Opens the destination at once, so that hours of work do not end at a folder that nobody may write. */
 export async function openOutput(path: string | undefined): Promise<Destination> {
   if (path === undefined) return standardOutput()
+  if (path === '') throw codedError('ERR_PLACEMENT_USAGE', '--output: expected the name of a file, got ""')
   try {
     return await fileOutput(path)
   } catch (error) {

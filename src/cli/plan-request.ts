@@ -1,7 +1,8 @@
 /** What the three commands about plans share: the cluster file, and the options of a plan. */
-import { codedError, shown } from '../errors.js'
+import { shown } from '../errors.js'
 import { kafka } from '../index.js'
 import type { Cluster } from '../kafka/cluster.js'
+import { brokersText, checkListed, idOf, idsOf } from './broker-ids.js'
 import { readCluster } from './cluster-file.js'
 import type { Arguments, Option } from './grammar.js'
 import type { Session } from './session.js'
@@ -27,10 +28,11 @@ export interface PlanRequest {
 export async function planRequest(session: Session): Promise<PlanRequest> {
   const { args } = session
   const path = args.required('cluster', args.text('cluster'))
-  if (args.operands.length > 0) throw args.wrong(`expected options alone, got ${args.operands.map(shown).join(', ')}`)
   const options = optionsOf(args)
-  const cluster = await readCluster(session, path, idsOf(args, 'broker-list') ?? [])
-  warnLeftOut(session, cluster, args)
+  const list = idsOf(args, 'broker-list')
+  const cluster = await readCluster(session, path, list ?? [])
+  checkListed(cluster, list ?? [])
+  warnLeftOut(session, cluster, list)
   warnFenced(session, cluster)
   return { cluster, options }
 }
@@ -61,22 +63,12 @@ function defined(options: { [K in keyof kafka.PlanOptions]: kafka.PlanOptions[K]
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-function idsOf(args: Arguments, name: string): number[] | undefined {
-  return args
-    .text(name)
-    ?.split(',')
-    .map((text) => idOf(args, name, text))
-}
-
-function idOf(args: Arguments, name: string, text: string): number {
-  if (/^[0-9]{1,10}$/.test(text)) return Number(text)
-  throw args.wrong(`--${name}: expected broker ids such as 0,1,2, got ${shown(text)}`)
-}
-
 function added(args: Arguments, text: string): kafka.ClusterBroker {
   const at = text.indexOf('@')
   if (at === -1) return { id: idOf(args, 'add-brokers', text) }
-  return { id: idOf(args, 'add-brokers', text.slice(0, at)), rack: text.slice(at + 1) }
+  const rack = text.slice(at + 1)
+  if (rack === '') throw args.wrong(`--add-brokers: expected a rack behind @, got ${shown(text)}`)
+  return { id: idOf(args, 'add-brokers', text.slice(0, at)), rack }
 }
 
 function pair(args: Arguments, text: string): readonly [number, number] {
@@ -85,25 +77,36 @@ function pair(args: Arguments, text: string): readonly [number, number] {
   throw args.wrong(`--replace: expected pairs such as 5:9, got ${shown(text)}`)
 }
 
-/** Brokers of a list that leaves some out, which hold replicas now, stay in the plan: said, since Kafka's tool empties them. */
-function warnLeftOut(session: Session, cluster: Cluster, args: Arguments): void {
-  const list = idsOf(args, 'broker-list')
+/** Brokers that a list leaves out stay in the plan, which is said, since Kafka's tool empties them. */
+function warnLeftOut(session: Session, cluster: Cluster, list: readonly number[] | undefined): void {
   if (list === undefined) return
-  const twice = list.find((id, i) => list.indexOf(id) !== i)
-  if (twice !== undefined)
-    throw codedError('ERR_PLACEMENT_DUPLICATE', `--broker-list: expected each broker once, got ${twice} twice`)
-  const out = cluster.brokers.map(({ id }) => id).filter((id) => !list.includes(id))
-  if (out.length === 0) return
+  const holds = holders(cluster)
+  const left = (isHolder: 0 | 1) =>
+    cluster.brokers.filter(({ id }, at) => holds[at] === isHolder && !list.includes(id)).map(({ id }) => id)
+  const [empty, holding] = [left(0), left(1)]
+  if (holding.length > 0) {
+    const [keeping, them] =
+      holding.length === 1 ? ['holds replicas now and keeps', 'it'] : ['hold replicas now and keep', 'them']
+    session.note(`the list leaves out ${brokersText(holding)}, which ${keeping} them: --remove-brokers empties ${them}`)
+  }
+  if (empty.length === 0) return
   session.note(
-    `the list leaves out brokers ${out.join(', ')}, which hold replicas now and keep them: --remove-brokers empties them`,
+    `the list leaves out ${brokersText(empty)} of the snapshot, which may get replicas: --remove-brokers forbids it`,
   )
 }
 
+/** 1 for each broker that holds a replica. */
+function holders({ brokers, replicas }: Cluster): Uint8Array {
+  const holds = new Uint8Array(brokers.length)
+  for (const broker of replicas) holds[broker] = 1
+  return holds
+}
+
 /** A fenced broker may be back in a minute: that the plan empties it is said. */
-function warnFenced(session: Session, { brokers, replicas }: Cluster): void {
-  const isFenced = brokers.map(({ state }) => state === 'fenced')
-  const held = new Set(replicas.filter((broker) => isFenced[broker]))
-  if (held.size === 0) return
-  const ids = brokers.filter((_, b) => held.has(b)).map(({ id }) => id)
+function warnFenced(session: Session, cluster: Cluster): void {
+  const holds = holders(cluster)
+  const fenced = cluster.brokers.filter(({ state }, at) => state === 'fenced' && holds[at] === 1)
+  if (fenced.length === 0) return
+  const ids = fenced.map(({ id }) => id)
   session.note(`fenced brokers may hold nothing by the plan: what ${ids.join(', ')} have moves away`)
 }

@@ -25,9 +25,11 @@ export function kafkaRelease({ args }: Session): (typeof VERSIONS)[number] {
   return args.choice('version', VERSIONS, 'ERR_PLACEMENT_UNKNOWN_VERSION') ?? '4.4'
 }
 
-/** The text of a file. @throws ERR_PLACEMENT_INPUT */
-export async function readText(path: string): Promise<string> {
-  return (await TextBlocks.read(openSource(path))).whole()
+/** The text of a file of Kafka's tools, with its byte order mark, which they refuse. @throws ERR_PLACEMENT_INPUT */
+export async function readToolFile(path: string): Promise<string> {
+  const blocks = await TextBlocks.read(openSource(path))
+  const text = blocks.whole()
+  return blocks.hasMark ? `\ufeff${text}` : text
 }
 
 /** Asks about a file; an error of the library names it. */
@@ -47,17 +49,8 @@ export async function readReassignment(
   session: Session,
   path: string,
 ): Promise<kafka.reassignment.ReassignmentEntry[]> {
-  const text = await readText(path)
+  const text = await readToolFile(path)
   const { entries, isPrinted } = about(path, () => kafka.reassignment.find(text))
   if (isPrinted) session.note(`${path}: what --generate prints; the proposed reassignment is taken`)
   return entries
-}
-
-/** `brokers 0 and 1`, `broker 3`. */
-export function brokersText(ids: readonly number[]): string {
-  const most = 10
-  const shown = ids.slice(0, most).map(String)
-  if (ids.length > most) shown.push(`${ids.length - most} more`)
-  const last = shown.pop()!
-  return `broker${ids.length === 1 ? '' : 's'} ${shown.length === 0 ? last : `${shown.join(', ')} and ${last}`}`
 }

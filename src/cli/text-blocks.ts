@@ -2,7 +2,7 @@
  * A file's bytes as text, block by block: read while the event loop goes on, decoded when it is asked for. Whole, or ahead of a
  * reader that never waits: then a few blocks are in memory, whatever the size of the file.
  */
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { codedError } from '../errors.js'
 import type { Source } from './input.js'
@@ -14,9 +14,14 @@ const TURN_MS = 50
 /** Bytes that are read ahead: more than any one item of a file has that is in order. */
 const AHEAD = 1 << 23
 
+/** Byte order mark. */
+const MARK = [0xef, 0xbb, 0xbf]
+
 /** Text in blocks of a megabyte. */
 export class TextBlocks {
   readonly name: string
+  /** True where the text began with a byte order mark, which is left out. */
+  hasMark = false
   /** The bytes of the text that `next` gave last, where they are as many: ASCII. */
   ascii: Uint8Array | null = null
   readonly #source: AsyncIterator<Uint8Array>
@@ -73,8 +78,15 @@ export class TextBlocks {
     try {
       return this.#decode(block)
     } catch (cause) {
-      throw codedError('ERR_PLACEMENT_INPUT', `${this.name}: expected UTF-8, got other bytes`, { cause })
+      throw codedError('ERR_PLACEMENT_INPUT', `${this.name}: expected UTF-8, got ${this.#badBytes(block)}`, { cause })
     }
+  }
+
+  /** What is no UTF-8, and where: bytes of a file count from 1. */
+  #badBytes(block: Uint8Array | undefined): string {
+    if (block === undefined) return `the end of the text inside a character, behind byte ${this.#read}`
+    const at = badByteOf(block)
+    return `byte 0x${block[at]!.toString(16).padStart(2, '0')} at byte ${this.#read - block.length + at + 1}`
   }
 
   #decode(block: Uint8Array | undefined): string {
@@ -82,6 +94,7 @@ export class TextBlocks {
     // Half of the time that a large file takes would go into the decoder.
     this.ascii = this.#whole && isAscii(block) ? block : null
     if (this.ascii !== null) return Buffer.from(block.buffer, block.byteOffset, block.length).toString('latin1')
+    if (this.#read === block.length) this.hasMark = MARK.every((byte, i) => block[i] === byte)
     // A byte order mark is one at the beginning alone.
     this.#decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: this.#read > block.length })
     this.#whole = block[block.length - 1]! < 0x80
@@ -133,4 +146,19 @@ export class TextBlocks {
     const expected = `expected items of up to ${AHEAD / 2 / 2 ** 20} MiB, got a longer one`
     return codedError('ERR_PLACEMENT_INPUT', `${this.name}: ${expected} behind byte ${this.#read - 1}`)
   }
+}
+
+const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** The first byte of a block that is no UTF-8; what ends a character of the block before it is passed over. */
+function badByteOf(block: Uint8Array): number {
+  let at = 0
+  while (at < 3 && isInside(block[at])) at++
+  for (let step = block.length; step > 0; ) {
+    let end = Math.min(at + step, block.length)
+    while (end > at && isInside(block[end])) end--
+    if (end > at && isUtf8(block.subarray(at, end))) at = end
+    else step >>= 1
+  }
+  return Math.min(at, block.length - 1)
 }

@@ -7,9 +7,8 @@ const BROKER_FIELDS = ['id', 'rack', 'state', 'weight', 'capacity']
 const TOPIC_FIELDS = ['name', 'partitions', 'minInsyncReplicas']
 const PARTITION_FIELDS = ['partition', 'replicas', 'bytes', 'adding', 'removing']
 
-/** A broker as given, or the error that names `brokers[i]`. */
-export function checkedBroker(broker: ClusterBroker, i: number): ClusterBroker {
-  const where = `brokers[${i}]`
+/** A broker as given, or the error that names where it stands: `brokers[3]`. */
+export function checkedBroker(broker: ClusterBroker, where: string): ClusterBroker {
   checkFields(broker, where, BROKER_FIELDS)
   checkInteger(broker.id, `${where}.id`, [0, MOST])
   checkRack(broker.rack, where)
@@ -65,11 +64,28 @@ export function checkedPartition(
   if (partition.bytes !== undefined) checkInteger(partition.bytes, `${where}.bytes`, [0, Number.MAX_SAFE_INTEGER])
   if (partition.adding !== undefined) checkMoving(partition.adding, partition.replicas, `${where}.adding`)
   if (partition.removing !== undefined) checkMoving(partition.removing, partition.replicas, `${where}.removing`)
+  checkStaying(partition, where)
   return partition
+}
+
+/** What no reassignment does: a broker both joins and leaves, or nobody stays. */
+function checkStaying({ replicas, adding = [], removing = [] }: ClusterPartition, where: string): void {
+  if (removing.length === 0) return
+  const both = removing.find((broker) => adding.includes(broker))
+  if (both !== undefined) {
+    const message = `${where}.removing: expected brokers that are not adding too, got ${both}`
+    throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
+  }
+  if (replicas.some((broker) => !removing.includes(broker))) return
+  const message = `${where}.removing: expected a replica or more that stays, got all of ${replicas.join(',')}`
+  throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
 }
 
 function checkMoving(brokers: readonly number[], replicas: readonly number[], where: string): void {
   checkBrokers(brokers, where)
+  const twice = brokers.find((broker, i) => brokers.indexOf(broker) !== i)
+  if (twice !== undefined)
+    throw codedError('ERR_PLACEMENT_DUPLICATE', `${where}: expected each broker once, got ${twice} twice`)
   const stray = brokers.find((broker) => !replicas.includes(broker))
   if (stray === undefined) return
   const message = `${where}: expected brokers of the replicas ${replicas.join(',')}, got ${stray}`

@@ -7,7 +7,7 @@
 
 import { codedError, shown } from '../errors.js'
 import { ClusterBuilder } from './cluster-builder.js'
-import { checkedBroker, checkedTopic } from './cluster-checks.js'
+import { checkedBroker, checkedTopic, checkFields } from './cluster-checks.js'
 import type {
   Broker,
   ClusterBroker,
@@ -48,9 +48,10 @@ export class Cluster implements ClusterColumns {
    */
   static from(snapshot: ClusterSnapshot | Cluster, options: ClusterOptions = {}): Cluster {
     if (snapshot instanceof Cluster) return snapshot
+    checkFields(options, 'options', ['partial'])
     const builder = new ClusterBuilder()
     for (const [i, broker] of listOf(snapshot?.brokers, 'brokers').entries()) {
-      builder.addBroker(checkedBroker(broker, i))
+      builder.addBroker(checkedBroker(broker, `brokers[${i}]`))
     }
     for (const [i, given] of listOf(snapshot.topics, 'topics').entries()) {
       const topic = checkedTopic(given, `topics[${i}]`)

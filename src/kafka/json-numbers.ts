@@ -90,7 +90,9 @@ function readDecimal(cursor: JsonCursor, { text: whole, digits, startsWithZero, 
     if (exponent === '') throw noExponent(cursor, code, startsWithZero ? null : inside)
   }
   checkAfter(cursor, cursor.peek(), isRoot)
-  checkLength(cursor, exponent === '' ? fraction.length : digits + fraction.length + exponent.length)
+  // Jackson does not count a zero in front where a fraction or an exponent alone follows it.
+  const isCounted = !startsWithZero || (fraction !== '' && exponent !== '')
+  checkLength(cursor, (isCounted ? digits : 0) + fraction.length + exponent.length)
   return new OtherNumber(javaDouble(Number(text + exponent)))
 }
 

@@ -72,6 +72,12 @@ export class JsonReader {
     return true
   }
 
+  /** Behind the value: nothing but blanks may follow. @throws ERR_PLACEMENT_INPUT */
+  expectEnd(): void {
+    const code = this.#cursor.skipBlanks()
+    if (code >= 0) throw this.#cursor.problem(unexpected(code, 'expected nothing behind the document'))
+  }
+
   /** The next token; `end` where there is no text at all, or behind the value. */
   next(): JsonToken {
     const scope = this.#scopes.at(-1)

@@ -52,7 +52,8 @@ export function shownTree(tree: JsonTree | undefined): string {
 /** `where` is a path for messages: `partitions[3].topic`. */
 export function objectAt(tree: JsonTree | undefined, where: string): JsonObject {
   if (tree instanceof Map) return tree
-  throw notMapped(`Expected JSON object, received ${shownTree(tree)}`, where)
+  const javaMessage = `Expected JSON object, received ${shownTree(tree)}`
+  throw notMapped(javaMessage, where, tree === undefined ? `${javaMessage}nothing` : javaMessage)
 }
 
 export function arrayAt(tree: JsonTree, where: string): readonly JsonTree[] {
@@ -82,6 +83,7 @@ function refuse(kind: string, tree: JsonTree, where: string): never {
   throw notMapped(`Expected \`${kind}\` value, received ${shownTree(tree)}`, where)
 }
 
-function notMapped(javaMessage: string, where: string): CodedError {
-  return codedError('ERR_PLACEMENT_REASSIGNMENT', `${where}: ${javaMessage}`, { javaClass: MAPPING, javaMessage })
+/** @param message where Kafka's own says too little */
+function notMapped(javaMessage: string, where: string, message = javaMessage): CodedError {
+  return codedError('ERR_PLACEMENT_REASSIGNMENT', `${where}: ${message}`, { javaClass: MAPPING, javaMessage })
 }

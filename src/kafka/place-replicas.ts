@@ -49,6 +49,10 @@ export interface PlacementQuestion extends KafkaVersionOption {
 }
 
 const INT = [-0x80000000, 0x7fffffff] as const
+const QUESTION_FIELDS = [
+  ...['placer', 'brokers', 'partitions', 'replicationFactor', 'random'],
+  ...['fixedStartIndex', 'startPartitionId', 'version'],
+]
 const FIELDS = ['id', 'rack', 'fenced']
 
 /** Replicas of one topic: of more, an array would not hold them. */
@@ -150,6 +154,7 @@ function checkQuestion(question: PlacementQuestion): KafkaVersion {
   if (typeof question !== 'object' || question === null) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `question: expected an object, got ${shown(question)}`)
   }
+  checkFields(question, 'question', QUESTION_FIELDS)
   checkName(question.placer, 'placer', PLACERS)
   checkPlacementBrokers(question.brokers)
   checkInteger(question.partitions, 'partitions', INT)

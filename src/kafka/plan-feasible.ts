@@ -29,8 +29,9 @@ function factors({ factors, offsets }: PlanProblem): (p: number) => number {
 function reasonAgainst({ problem, rackRule }: PlanQuestion, factor: number): string | null {
   const ins = problem.isIn.reduce((total, one) => total + one, 0)
   if (factor > ins) {
-    const relax = `lower the replication factor to ${ins}, or add ${brokers(factor - ins)}`
-    return `needs ${factor} brokers, ${ins} ${ins === 1 ? 'is' : 'are'} in: ${relax}`
+    const lower = ins === 0 ? '' : `lower the replication factor to ${ins}, or `
+    const relax = `${lower}add ${brokers(factor - ins)}`
+    return `needs ${brokers(factor)}, ${ins} ${ins === 1 ? 'is' : 'are'} in: ${relax}`
   }
   if (rackRule !== 'distinct') return null
   const need = Math.min(factor, problem.racks)

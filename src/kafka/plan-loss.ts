@@ -18,7 +18,7 @@ export interface Loss {
 export function lossOf(plan: ReassignmentPlan, of: number | string): Loss {
   const { brokers, cluster } = plan.question
   const isLost = brokers.map(({ id, rack }) => (typeof of === 'number' ? id === of : rack === of))
-  if (!isLost.includes(true)) {
+  if ((typeof of !== 'number' && typeof of !== 'string') || !isLost.includes(true)) {
     const message = `loss: expected the id of a broker or the name of a rack, got ${shown(of)}`
     throw codedError('ERR_PLACEMENT_UNKNOWN_NAME', message)
   }

@@ -69,11 +69,17 @@ export function checkPlanOptions(options: PlanOptions): CheckedPlanOptions {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `options: expected an object, got ${shown(options)}`)
   }
   for (const field of Object.keys(options)) checkName(field, 'options, a field', FIELDS)
+  checkTypes(options)
   const { removeBrokers = [], addBrokers = [], replace = [], disableRackAware = false } = options
   const drains = removeBrokers.length + replace.length > 0 && addBrokers.length === 0
   const mode = checkName(options.mode ?? (drains ? 'repair' : 'balance'), 'mode', PLAN_MODES)
   checkIds(removeBrokers, 'removeBrokers')
+  for (const [i, pair] of replace.entries()) {
+    if (Array.isArray(pair) && pair.length === 2) continue
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `replace[${i}]: expected a pair of broker ids, got ${shown(pair)}`)
+  }
   checkIds(replace.flat(), 'replace')
+  checkAdded(addBrokers)
   checkReplicationFactor(mode, options.replicationFactor)
   return {
     mode,
@@ -87,8 +93,34 @@ export function checkPlanOptions(options: PlanOptions): CheckedPlanOptions {
   }
 }
 
+const LISTS = ['objectives', 'removeBrokers', 'addBrokers', 'replace'] as const
+
+function checkTypes(options: PlanOptions): void {
+  for (const name of LISTS) {
+    if (options[name] === undefined || Array.isArray(options[name])) continue
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${name}: expected an array, got ${shown(options[name])}`)
+  }
+  const { disableRackAware } = options
+  if (disableRackAware === undefined || typeof disableRackAware === 'boolean') return
+  const message = `disableRackAware: expected true or false, got ${shown(disableRackAware)}`
+  throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', message)
+}
+
+/** What each is, is looked at where it is taken into the cluster. */
+function checkAdded(addBrokers: NonNullable<PlanOptions['addBrokers']>): void {
+  const ids = addBrokers.map((broker) => (typeof broker === 'number' ? broker : broker?.id))
+  const twice = ids.findIndex((id, i) => id !== undefined && ids.indexOf(id) !== i)
+  if (twice < 0) return
+  const message = `addBrokers: expected each broker once, got ${shown(ids[twice])} twice`
+  throw codedError('ERR_PLACEMENT_DUPLICATE', message)
+}
+
 function checkedRule({ rackRule }: PlanOptions, disableRackAware: boolean): RackRule | undefined {
   if (rackRule !== undefined) checkName(rackRule, 'rackRule', RACK_RULES)
+  if (disableRackAware && rackRule !== undefined && rackRule !== 'none') {
+    const message = `rackRule: expected none beside disableRackAware, got ${rackRule}`
+    throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
+  }
   return disableRackAware ? 'none' : rackRule
 }
 

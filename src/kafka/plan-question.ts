@@ -58,12 +58,13 @@ function firstOf({ mode, objectives }: CheckedPlanOptions): PlanProblem['first']
 function brokersOf(cluster: Cluster, { removeBrokers, addBrokers, replace }: CheckedPlanOptions): Broker[] {
   const byId = new Map(cluster.brokers.map((broker) => [broker.id, broker]))
   for (const [i, added] of addBrokers.entries()) {
-    const broker = typeof added === 'number' ? { id: added } : checkedBroker(added, i)
+    const broker = checkedBroker(typeof added === 'number' ? { id: added } : added, `addBrokers[${i}]`)
     byId.set(broker.id, addedTo(byId.get(broker.id), broker))
   }
   const leaving = [...removeBrokers, ...replace.map(([from]) => from)]
-  for (const id of leaving) byId.set(id, { ...known(byId, id, 'a broker to be removed'), state: 'out' })
-  for (const [, to] of replace) byId.set(to, { ...known(byId, to, 'a broker to replace another'), state: 'in' })
+  for (const id of leaving)
+    byId.set(id, { ...known(byId, id, removeBrokers.includes(id) ? 'removeBrokers' : 'replace'), state: 'out' })
+  for (const [, to] of replace) byId.set(to, { ...known(byId, to, 'replace'), state: 'in' })
   return [...byId.values()].sort((a, b) => a.id - b.id)
 }
 
@@ -81,7 +82,10 @@ function addedTo(before: Broker | undefined, { id, rack, weight, capacity }: Clu
 function known(byId: ReadonlyMap<number, Broker>, id: number, what: string): Broker {
   const broker = byId.get(id)
   if (broker !== undefined) return broker
-  throw codedError('ERR_PLACEMENT_UNKNOWN_NAME', `${what}: expected an id of the cluster, got ${id}`)
+  throw codedError(
+    'ERR_PLACEMENT_UNKNOWN_NAME',
+    `${what}: expected ids of the cluster, got ${id}${what === 'replace' ? ': addBrokers adds one' : ''}`,
+  )
 }
 
 /** Some brokers with a rack and some without is no answerable question, unless racks do not count. */

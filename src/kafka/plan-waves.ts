@@ -2,10 +2,11 @@
  * A plan in pieces: each a reassignment file with its way back, and the throttle strings that Kafka keeps in the topics.
  *
  * Partitions go by topic and number into the first wave that has room. The throttle strings are those that
- * kafka-reassign-partitions sets: `leader.replication.throttled.replicas` names who sends, `follower…` who receives; both
- * are short strings for Kafka, at most 32,767 bytes (KAFKA-17993).
+ * kafka-reassign-partitions sets: `leader.replication.throttled.replicas` names who holds a partition, also of one that gets
+ * another order alone, `follower…` who receives; both are short strings for Kafka, at most 32,767 bytes (KAFKA-17993).
  */
 import { checkInteger, codedError } from '../errors.js'
+import { checkFields } from './cluster-checks.js'
 import type { PlannedChange, ReassignmentDocument, ReassignmentPlan } from './reassignment-plan.js'
 
 export interface WaveLimits {
@@ -38,6 +39,7 @@ const MOST = Number.MAX_SAFE_INTEGER
 
 /** @throws ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_INFEASIBLE where one partition alone is over a limit */
 export function wavesOf(plan: ReassignmentPlan, limits: WaveLimits): Wave[] {
+  checkFields(limits, 'limits', ['maxReplicasPerBroker', 'maxBytes', 'maxThrottleBytes'])
   const { maxReplicasPerBroker = MOST, maxBytes = MOST, maxThrottleBytes = 32_767 } = limits
   checkInteger(maxReplicasPerBroker, 'maxReplicasPerBroker', [1, MOST])
   checkInteger(maxBytes, 'maxBytes', [1, MOST])
@@ -52,10 +54,10 @@ export function wavesOf(plan: ReassignmentPlan, limits: WaveLimits): Wave[] {
   const waves: OpenWave[] = []
   let firstOpen = 0
   for (const row of plan.changedRows) {
-    const [change, size] = [plan.change(row), bytes?.[row] ?? 0]
+    const piece = pieceOf(plan, row)
     let at = firstOpen
-    while (at < waves.length && !waves[at]!.takes(change, size)) at += 1
-    if (at === waves.length) waves.push(opened(change, size, [maxReplicasPerBroker, maxBytes, maxThrottleBytes]))
+    while (at < waves.length && !waves[at]!.takes(piece)) at += 1
+    if (at === waves.length) waves.push(opened(piece, [maxReplicasPerBroker, maxBytes, maxThrottleBytes]))
     // Nothing was put into an old wave for long: it is full for all that matters, and not asked again.
     if (at - firstOpen > LOOK_BACK) firstOpen += 1
   }
@@ -66,10 +68,40 @@ const LOOK_BACK = 16
 
 type Limits = readonly [replicas: number, bytes: number, throttle: number]
 
-function opened(change: PlannedChange, size: number, limits: Limits): OpenWave {
+/** A change, the bytes that it copies, and what it puts into its topic's throttle strings. */
+interface Piece {
+  readonly change: PlannedChange
+  readonly copied: number
+  readonly throttle: Entries
+}
+
+function pieceOf(plan: ReassignmentPlan, row: number): Piece {
+  const { cluster } = plan.question
+  const change = plan.change(row)
+  const copied = change.adding.length * (cluster.bytes?.[row] ?? 0)
+  const joining = cluster.moving.get(row)?.adding
+  // Of a partition that moves already, those that join send nothing yet.
+  const sources = joining === undefined ? change.before : cluster.replicasOf(row).filter((id) => !joining.includes(id))
+  return { change, copied, throttle: throttleOf(change, sources) }
+}
+
+/** Who sends: all that hold the partition now, whatever its change is; who receives: those that do not. */
+function throttleOf({ partition, replicas }: PlannedChange, sources: readonly number[]): Entries {
+  const entries = (ids: readonly number[]): string[] => [...new Set(ids)].map((id) => `${partition}:${id}`)
+  return { leader: entries(sources), follower: entries(replicas.filter((id) => !sources.includes(id))) }
+}
+
+function opened(piece: Piece, limits: Limits): OpenWave {
   const wave = new OpenWave(limits)
-  if (wave.takes(change, size)) return wave
-  const message = `partition ${change.topic}-${change.partition} alone is over a limit of the waves: ${change.adding.length} replicas of ${size} bytes`
+  if (wave.takes(piece)) return wave
+  const [, mostBytes, mostThrottle] = limits
+  const { copied, throttle } = piece
+  const [name, most, needed] =
+    copied > mostBytes
+      ? ['maxBytes', mostBytes, copied]
+      : ['maxThrottleBytes', mostThrottle, new Throttle().bytesWith(throttle)]
+  const { topic, partition } = piece.change
+  const message = `${name}: expected room for each partition, ${topic}-${partition} alone takes ${needed} bytes, got ${most}`
   throw codedError('ERR_PLACEMENT_INFEASIBLE', message)
 }
 
@@ -86,11 +118,9 @@ class OpenWave {
   }
 
   /** Takes a change if it fits. */
-  takes(change: PlannedChange, size: number): boolean {
+  takes({ change, copied, throttle }: Piece): boolean {
     const { adding, removing, topic } = change
     const moving = adding.length === 0 ? [] : [...adding, ...removing]
-    const copied = adding.length * size
-    const throttle = throttleOf(change)
     const known = this.#throttles.get(topic) ?? new Throttle()
     const fits =
       moving.every((id) => (this.#perBroker.get(id) ?? 0) < this.#limits[0]) &&
@@ -115,11 +145,10 @@ class OpenWave {
         replicas: of(change),
       })),
     })
-    const throttles = [...this.#throttles].map(([topic, throttle]) => ({ topic, ...throttle.strings() }))
     return {
       reassignment: listed(({ replicas }) => replicas),
       rollback: listed(({ before }) => before),
-      throttles: throttles.filter(({ follower }) => follower !== ''),
+      throttles: [...this.#throttles].map(([topic, throttle]) => ({ topic, ...throttle.strings() })),
       moves: this.#moves,
       bytes: hasBytes ? this.#bytes : null,
     }
@@ -155,10 +184,3 @@ class Throttle {
 
 /** With a comma after each. */
 const bytesOf = (entries: readonly string[]): number => entries.reduce((total, entry) => total + entry.length + 1, 0)
-
-/** Who sends: all that hold the partition now; who receives: those that come. Nothing where nothing is copied. */
-function throttleOf({ partition, before, adding }: PlannedChange): Entries {
-  if (adding.length === 0) return { leader: [], follower: [] }
-  const entries = (ids: readonly number[]): string[] => [...new Set(ids)].map((id) => `${partition}:${id}`)
-  return { leader: entries(before), follower: entries(adding) }
-}

@@ -1,6 +1,7 @@
 /**
  * A reassignment in whatever form it comes: the file, or the whole of what `--generate` prints, of which the proposal counts.
  */
+import { checkText } from './reassignment-checks.js'
 import { parseReassignment, type ReassignmentEntry } from './reassignment-json.js'
 import type { KafkaVersionOption } from './version.js'
 
@@ -21,6 +22,7 @@ export interface FoundReassignment {
  * @example kafka.reassignment.find('{"partitions":[]}') // { entries: [], isPrinted: false }
  */
 export function findReassignment(text: string, options: KafkaVersionOption = {}): FoundReassignment {
+  checkText(text, 'text')
   const isPrinted = text.trimStart().startsWith(CURRENT) && text.includes(`\n${PROPOSED}`)
   if (!isPrinted) return { entries: parseReassignment(text, options), isPrinted }
   const proposal = text.slice(text.indexOf(`\n${PROPOSED}`) + PROPOSED.length + 1)

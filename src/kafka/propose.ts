@@ -10,6 +10,7 @@ import type { KafkaVersion } from '../types.js'
 import { partitionMap } from './java-sets.js'
 import { type PlacementBroker, type Placer, placeReplicas } from './place-replicas.js'
 import type { Draws } from './random-source.js'
+import { checkEntryList, checkObject } from './reassignment-checks.js'
 import type { ReassignmentEntry } from './reassignment-json.js'
 import { compareEntries } from './reassignment-json.js'
 import { isSince } from './version.js'
@@ -26,6 +27,8 @@ export interface ProposalOptions {
 
 /** The proposal for all topics of `current`, sorted. @throws what kafka.placeReplicas throws */
 export function propose(current: readonly ReassignmentEntry[], options: ProposalOptions): ReassignmentEntry[] {
+  checkEntryList(current, 'current')
+  checkObject(options, 'options')
   const { brokers, version, placer = isSince(version, '4.1') ? 'striped' : 'alternating' } = options
   const proposed: ReassignmentEntry[] = []
   let { random } = options

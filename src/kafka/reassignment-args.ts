@@ -6,6 +6,7 @@
  */
 import { codedError, shown } from '../errors.js'
 import { integerSet, partitionKey, partitionMap, partitionText, repeated, stringSet } from './java-sets.js'
+import { checkEntryList } from './reassignment-checks.js'
 import {
   COMMAND_FAILED,
   listText,
@@ -84,6 +85,7 @@ export function executeArguments(json: string, options: KafkaVersionOption = {})
 
 /** What the tool checks of a file before it asks a cluster. @throws ERR_PLACEMENT_REASSIGNMENT, with the index of the first at fault */
 export function checkEntries(entries: readonly ReassignmentEntry[]): void {
+  checkEntryList(entries, 'entries')
   if (entries.length === 0) throw failed('Partition reassignment list cannot be empty', -1)
   const empty = entries.findIndex(({ replicas }) => replicas.length === 0)
   if (empty >= 0) throw failed('Partition replica list cannot be empty', empty)

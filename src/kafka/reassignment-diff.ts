@@ -1,6 +1,7 @@
 /** What a reassignment changes: which partitions, which replicas join and leave, what stays, and the file that leads back. */
 import type { Cluster } from './cluster.js'
-import { partitionText } from './java-sets.js'
+import { partitionKey } from './java-sets.js'
+import { checkCluster, checkEntryList } from './reassignment-checks.js'
 import { compareEntries, type ReassignmentEntry } from './reassignment-json.js'
 import { type PartitionMove, proposedMoves } from './throttles.js'
 
@@ -34,8 +35,10 @@ export function diffReassignments(
   before: readonly ReassignmentEntry[],
   after: readonly ReassignmentEntry[],
 ): ReassignmentDiff {
-  const known = new Map(before.map((entry) => [partitionText(entry), entry.replicas]))
-  const diffs = [...after].sort(compareEntries).map((entry) => diffOf(entry, known.get(partitionText(entry)) ?? []))
+  checkEntryList(before, 'before')
+  checkEntryList(after, 'after')
+  const known = new Map(before.map((entry) => [partitionKey(entry), entry.replicas]))
+  const diffs = [...after].sort(compareEntries).map((entry) => diffOf(entry, known.get(partitionKey(entry)) ?? []))
   const changes = diffs.filter((diff) => diff.before.join() !== diff.after.join())
   return {
     changes,
@@ -54,6 +57,8 @@ function diffOf({ topic, partition, replicas: after }: ReassignmentEntry, before
 
 /** The present replicas of these partitions: the file that leads back. Partitions that are not there are left out. */
 export function rollbackOf(cluster: Cluster, entries: readonly ReassignmentEntry[]): ReassignmentEntry[] {
+  checkCluster(cluster)
+  checkEntryList(entries, 'entries')
   return [...entries].sort(compareEntries).flatMap(({ topic, partition }) => {
     const row = cluster.rowOf(topic, partition)
     return row < 0 ? [] : [{ topic, partition, replicas: cluster.replicasOf(row) }]
@@ -62,6 +67,7 @@ export function rollbackOf(cluster: Cluster, entries: readonly ReassignmentEntry
 
 /** All partitions of a cluster as a reassignment has them, sorted. */
 export function* entriesOf(cluster: Cluster): Generator<ReassignmentEntry> {
+  checkCluster(cluster)
   for (const [t, topic] of cluster.topicNames.entries()) {
     for (let row = cluster.topicStarts[t]!; row < cluster.topicStarts[t + 1]!; row++) {
       yield { topic, partition: cluster.partitions[row]!, replicas: cluster.replicasOf(row) }
@@ -71,6 +77,8 @@ export function* entriesOf(cluster: Cluster): Generator<ReassignmentEntry> {
 
 /** Sources and destinations of what a reassignment would move in a cluster, moves under way among them. */
 export function movesIn(cluster: Cluster, proposed: readonly ReassignmentEntry[]): PartitionMove[] {
+  checkCluster(cluster)
+  checkEntryList(proposed, 'proposed')
   const reassigning = [...cluster.moving].map(([row, { adding, removing }]) => {
     return {
       topic: cluster.topicOf(row),

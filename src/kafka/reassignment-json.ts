@@ -10,6 +10,7 @@ import { JSON_PARSE_EXCEPTION } from './json-problem.js'
 import { JsonReader } from './json-reader.js'
 import { jsonString } from './json-text.js'
 import { arrayAt, fieldOf, integerAt, type JsonTree, listAt, objectAt, readTree, stringAt } from './json-tree.js'
+import { checkEntry, checkEntryList, checkList, checkText } from './reassignment-checks.js'
 import { asThrown } from './tool-classes.js'
 import type { KafkaVersionOption } from './version.js'
 
@@ -37,6 +38,7 @@ export const COMMAND_FAILED = `${TOOLS}AdminCommandFailedException`
  * @example kafka.reassignment.parseTopicsToMove('{"version":1,"topics":[{"topic":"orders"}]}') // ['orders']
  */
 export function parseTopicsToMove(json: string, options: KafkaVersionOption = {}): string[] {
+  checkText(json, 'json')
   return asThrown(options, () => topicsOf(json))
 }
 
@@ -70,6 +72,7 @@ function topicsTree(json: string): JsonTree | undefined {
  * @example kafka.reassignment.parse('{"partitions":[{"topic":"a","partition":0,"replicas":[1,2]}]}')[0].replicas // [1, 2]
  */
 export function parseReassignment(json: string, options: KafkaVersionOption = {}): ReassignmentEntry[] {
+  checkText(json, 'json')
   return asThrown(options, () => entriesOf(json))
 }
 
@@ -142,6 +145,7 @@ const BLOCK = 4096
  * @example kafka.reassignment.format([{ topic: 'a', partition: 0, replicas: [1] }])
  */
 export function formatReassignment(entries: readonly ReassignmentEntry[]): string {
+  checkEntryList(entries, 'entries')
   return [...reassignmentBlocks([...entries].sort(compareEntries))].join('')
 }
 
@@ -149,7 +153,9 @@ export function formatReassignment(entries: readonly ReassignmentEntry[]): strin
 export function* reassignmentBlocks(entries: Iterable<ReassignmentEntry>): Generator<string> {
   let block = HEAD
   let count = 0
+  if (typeof entries?.[Symbol.iterator] !== 'function') checkList(entries, 'entries')
   for (const entry of entries) {
+    checkEntry(entry, 'entries', count)
     block += count++ === 0 ? entryText(entry) : `,${entryText(entry)}`
     if (count % BLOCK > 0) continue
     yield block
@@ -173,5 +179,7 @@ type TopicPartition = Pick<ReassignmentEntry, 'topic' | 'partition'>
 
 /** Topics in a topics-to-move file. */
 export function formatTopicsToMove(topics: readonly string[]): string {
+  checkList(topics, 'topics')
+  for (const [i, topic] of topics.entries()) checkText(topic, `topics[${i}]`)
   return `{"version":1,"topics":[${topics.map((topic) => `{"topic":${jsonString(topic)}}`).join(',')}]}`
 }

@@ -3,7 +3,7 @@
  *
  * Columns inside; objects are made when they are asked for. Lists are those of the whole cluster, changed or not.
  */
-import { codedError, shown } from '../errors.js'
+import { checkInteger, codedError, shown } from '../errors.js'
 import { type Explanation, explain } from './plan-explain.js'
 import { fingerprintOf } from './plan-fingerprint.js'
 import { type Loss, lossOf } from './plan-loss.js'
@@ -20,6 +20,7 @@ import {
   topicGap,
 } from './plan-shares.js'
 import { type Wave, type WaveLimits, wavesOf } from './plan-waves.js'
+import { checkText } from './reassignment-checks.js'
 
 /** One partition of a reassignment, as Kafka's JSON has it. */
 export interface PartitionReplicas {
@@ -131,6 +132,8 @@ export class ReassignmentPlan {
 
   /** Row of a partition. @throws ERR_PLACEMENT_UNKNOWN_NAME */
   row(topic: string, partition: number): number {
+    checkText(topic, 'topic')
+    checkInteger(partition, 'partition', [0, Number.MAX_SAFE_INTEGER])
     const row = this.question.cluster.rowOf(topic, partition)
     if (row >= 0) return row
     throw codedError(
@@ -156,6 +159,7 @@ export class ReassignmentPlan {
 
   /** What happens to a row. */
   change(row: number): PlannedChange {
+    checkInteger(row, 'row', [0, this.offsets.length - 2])
     const [before, replicas] = [this.before(row), this.after(row)]
     return {
       ...this.#named(row),

@@ -5,12 +5,13 @@
  * a partition whose number is the topic's count, and knows no topic is unknown; `--cancel` up to 4.0 passes over a pure
  * addition. See docs/errors.md for what `failed` carries.
  */
-import { codedError, isCodedError } from '../errors.js'
+import { checkInteger, codedError, isCodedError } from '../errors.js'
 import type { KafkaVersion } from '../types.js'
 import { integerSet, partitionKey, partitionMap, partitionText } from './java-sets.js'
 import { propose } from './propose.js'
 import type { Draws } from './random-source.js'
 import { executeArguments, generateArguments } from './reassignment-args.js'
+import { checkAction, checkState } from './reassignment-checks.js'
 import {
   COMMAND_FAILED,
   compareEntries,
@@ -86,6 +87,8 @@ export type ToolAction = GenerateAction | ExecuteAction | FollowUpAction | ListA
  */
 export function reassignmentTool(state: ToolState, action: ToolAction, options: KafkaVersionOption = {}): ToolAnswer {
   const version = kafkaVersion(options)
+  checkState(state)
+  checkAction(action)
   const run = new ToolRun(state)
   try {
     act(run, action, version)
@@ -131,6 +134,9 @@ function currentJson(run: ToolRun, current: readonly ReassignmentEntry[], versio
   return formatReassignment(isSince(version, '4.2') ? withLogDirs(run, current) : current)
 }
 
+/** Rates that numbers hold. */
+const LONG = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
+
 const EXISTING =
   'Cannot execute because there is an existing partition assignment.  Use --additional to override this and create a new partition assignment in addition to the existing one. The --additional flag can also be used to change the throttle by resubmitting the current reassignment.'
 const RUN_VERIFY =
@@ -138,6 +144,8 @@ const RUN_VERIFY =
 
 function execute(run: ToolRun, action: ExecuteAction, version: KafkaVersion): void {
   const { json, additional = false, throttle = -1, logDirThrottle = -1 } = action
+  checkInteger(throttle, 'throttle', LONG)
+  checkInteger(logDirThrottle, 'logDirThrottle', LONG)
   const proposed = executeArguments(json)
   if (!additional && run.reassigning.length > 0) throw terse(EXISTING)
   checkBrokers(run, proposed)
@@ -225,6 +233,8 @@ function presentOf(partition: number, partitions: readonly (readonly number[])[]
   if (partitions === undefined || partitions.length < partition) return []
   const now = partitions[partition]
   if (now !== undefined) return now
+  // Of a part of a cluster, this one is not there.
+  if (partition >= 0 && partition < partitions.length) return []
   const javaMessage = `Index ${partition} out of bounds for length ${partitions.length}`
   const message = `partition ${partition}: the tool of this release fails for it, the topic has ${partitions.length} partitions`
   const javaClass = 'java.lang.IndexOutOfBoundsException'

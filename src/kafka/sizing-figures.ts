@@ -7,6 +7,9 @@ export function figure(quantity: string, value: number, unit: string, formula: s
   return { quantity, value, unit, formula }
 }
 
+/** A number in a formula: three decimals at most. */
+export const numberText = (value: number): string => String(Math.round(value * 1000) / 1000)
+
 export function withLimit(figure: Figure, { limit, source }: SizingLimit): Figure {
   return { ...figure, limit, source, isWithin: figure.value <= limit }
 }

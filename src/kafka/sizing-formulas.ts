@@ -27,7 +27,7 @@ export function retainedBytes(
 }
 
 /** Segments of a partition, the active one at least. Rounded up. */
-export const segmentsOf = (bytes: number, segmentBytes: number): number => Math.max(1, ceil(bytes / segmentBytes))
+export const segmentsOf = (bytes: number, segmentBytes: number): number => Math.max(1, roundedUp(bytes / segmentBytes))
 
 /** Segments that fit into the descriptors, rounded down. */
 export const segmentsWithin = (descriptors: number, model: DescriptorModel): number =>
@@ -48,20 +48,23 @@ export const partitionsWithinMaps = (areas: number): number => Math.floor(areas 
 
 /** Brokers that the disks ask for, rounded up. */
 export function brokersByDisk(rate: number, replicationFactor: number, seconds: number, usableDisk: number): number {
-  return ceil((rate * replicationFactor * seconds) / usableDisk)
+  return roundedUp((rate * replicationFactor * seconds) / usableDisk)
 }
 
 /** Minutes to move so many bytes into the busiest broker. Rounded up. */
-export const moveMinutes = (bytes: number, throttle: number): number => ceil(bytes / throttle / 60)
+export const moveMinutes = (bytes: number, throttle: number): number => roundedUp(bytes / throttle / 60)
 
 /** Bytes of a group's metadata record: what each member subscribes to and holds, and the names once more. */
 export function groupRecordBytes(members: number, nameBytes: number, partitionsAMember: number): number {
   return members * (nameBytes + 4 * partitionsAMember) + nameBytes
 }
 
-/** What floating point may add to an integer. */
+/** What floating point may add to an integer, or take off it: of small ones this, of large ones a part of them. */
 const EPSILON = 1e-9
+const RELATIVE = 1e-13
 
-function ceil(value: number): number {
-  return Math.ceil(value - EPSILON)
+/** The next integer, or the one that floating point has missed. */
+export function roundedUp(value: number): number {
+  const nearest = Math.round(value)
+  return Math.abs(value - nearest) <= Math.max(EPSILON, value * RELATIVE) ? nearest : Math.ceil(value)
 }

@@ -6,6 +6,11 @@ export interface SizingLimit {
   readonly source: string
 }
 
+/** The limit of a name, or what was given in its place. */
+export function given(limit: SizingLimit, value: number | undefined, name: string): SizingLimit {
+  return value === undefined ? limit : { limit: value, source: `given as ${name}` }
+}
+
 /** Open files of a broker process. */
 export const DESCRIPTORS: SizingLimit = {
   limit: 100_000,

@@ -35,23 +35,40 @@ export class BrokerLoads {
     this.followerRate = column()
   }
 
-  copy(): BrokerLoads {
-    const copy = new BrokerLoads(this.replicas.length)
-    for (const name of Object.keys(copy) as (keyof BrokerLoads)[]) {
-      const [from, to] = [this[name], copy[name]]
-      if (from instanceof Float64Array && to instanceof Float64Array) to.set(from)
+  /** What these carry together, by their positions. */
+  sumsOf(members: readonly number[]): LoadSums {
+    const sum = (column: Float64Array) => members.reduce((total, at) => total + column[at]!, 0)
+    return {
+      brokers: members.length,
+      replicas: sum(this.replicas),
+      leaders: sum(this.leaders),
+      segments: sum(this.segments),
+      bytes: sum(this.bytes),
+      leaderRate: sum(this.leaderRate),
+      replicationOut: sum(this.replicationOut),
+      followerRate: sum(this.followerRate),
     }
-    return copy
   }
 
-  /** Bytes a second out: to followers, and once to each group of consumers. */
-  networkOut(broker: number, consumers: number): number {
-    return this.replicationOut[broker]! + consumers * this.leaderRate[broker]!
+  /** Takes over what another loss has changed. */
+  reset(base: BrokerLoads): void {
+    for (const name of MOVED) this[name].set(base[name])
   }
+}
 
-  networkIn(broker: number): number {
-    return this.leaderRate[broker]! + this.followerRate[broker]!
-  }
+/** Columns that the loss of other brokers changes: what lies on a broker stays where it is. */
+const MOVED = ['leaders', 'leaderRate', 'replicationOut', 'followerRate'] as const
+
+/** What one broker carries, or several together. */
+export interface LoadSums {
+  readonly brokers: number
+  readonly replicas: number
+  readonly leaders: number
+  readonly segments: number
+  readonly bytes: number
+  readonly leaderRate: number
+  readonly replicationOut: number
+  readonly followerRate: number
 }
 
 /** The loads as the replicas lie. Cost: linear in the replicas. */
@@ -59,14 +76,23 @@ export function brokerLoads(cluster: Cluster, loadOf: (row: number) => Partition
   const loads = new BrokerLoads(cluster.brokers.length)
   const { replicas, replicaStarts } = cluster
   for (let row = 0; row < cluster.length; row++) {
-    addRow(loads, replicas.subarray(replicaStarts[row], replicaStarts[row + 1]), loadOf(row), 1)
+    const { segments, bytes, rate } = loadOf(row)
+    for (let at = replicaStarts[row]!; at < replicaStarts[row + 1]!; at++) {
+      const broker = replicas[at]!
+      loads.replicas[broker]! += 1
+      loads.segments[broker]! += segments
+      loads.bytes[broker]! += bytes
+    }
+    lead(loads, cluster, row, { rate, sign: 1, isLost: NOBODY })
   }
   return loads
 }
 
 /**
  * The loads after the loss of each of some groups of brokers, one after the other: what lay on them is gone, and the next
- * replica of a list leads. Cost: linear in the replicas, and in groups times brokers.
+ * replica of a list leads. One object, which the next loss writes over; of lost brokers it tells nothing.
+ *
+ * Cost: linear in the replicas of the groups, and in groups times brokers.
  */
 export function* loadsAfterLoss(
   cluster: Cluster,
@@ -76,33 +102,56 @@ export function* loadsAfterLoss(
 ): Generator<BrokerLoads> {
   const rowsOf = rowsByBroker(cluster)
   const seen = new Int32Array(cluster.length).fill(-1)
+  const isLost = new Uint8Array(cluster.brokers.length)
+  const loads = new BrokerLoads(cluster.brokers.length)
+  for (const column of ['replicas', 'segments', 'bytes'] as const) loads[column].set(base[column])
   for (const [at, group] of groups.entries()) {
-    const loads = base.copy()
+    loads.reset(base)
+    for (const broker of group) isLost[broker] = 1
     for (const broker of group) {
       for (const row of rowsOf(broker)) {
         if (seen[row] === at) continue
         seen[row] = at
-        moveRow(loads, cluster, row, { load: loadOf(row), group })
+        const { rate } = loadOf(row)
+        lead(loads, cluster, row, { rate, sign: -1, isLost: NOBODY })
+        lead(loads, cluster, row, { rate, sign: 1, isLost })
       }
     }
     yield loads
+    for (const broker of group) isLost[broker] = 0
   }
 }
 
-interface Lost {
-  readonly load: PartitionLoad
-  readonly group: readonly number[]
+const NOBODY = new Uint8Array(0)
+
+interface Led {
+  /** Bytes a second of the partition. */
+  readonly rate: number
+  readonly sign: 1 | -1
+  /** 1 for each broker that is not there; none where it is empty. */
+  readonly isLost: Uint8Array
 }
 
-function moveRow(loads: BrokerLoads, cluster: Cluster, row: number, { load, group }: Lost): void {
-  const list = cluster.replicas.subarray(cluster.replicaStarts[row], cluster.replicaStarts[row + 1])
-  addRow(loads, list, load, -1)
-  addRow(
-    loads,
-    list.filter((broker) => !group.includes(broker)),
-    load,
-    1,
-  )
+/** Adds, or takes off, what a partition's leader and followers do: the first replica that is left leads. */
+function lead(
+  loads: BrokerLoads,
+  { replicas, replicaStarts }: Cluster,
+  row: number,
+  { rate, sign, isLost }: Led,
+): void {
+  let leader = -1
+  for (let at = replicaStarts[row]!; at < replicaStarts[row + 1]!; at++) {
+    const broker = replicas[at]!
+    if (isLost[broker] === 1) continue
+    if (leader >= 0) {
+      loads.followerRate[broker]! += sign * rate
+      loads.replicationOut[leader]! += sign * rate
+      continue
+    }
+    leader = broker
+    loads.leaders[leader]! += sign
+    loads.leaderRate[leader]! += sign * rate
+  }
 }
 
 function rowsByBroker({ brokers, replicas, replicaStarts, length }: Cluster): (broker: number) => Int32Array {
@@ -115,18 +164,4 @@ function rowsByBroker({ brokers, replicas, replicaStarts, length }: Cluster): (b
     for (let at = replicaStarts[row]!; at < replicaStarts[row + 1]!; at++) rows[next[replicas[at]!]!++] = row
   }
   return (broker) => rows.subarray(starts[broker], starts[broker + 1])
-}
-
-function addRow(loads: BrokerLoads, list: Int32Array, { rate, bytes, segments }: PartitionLoad, sign: 1 | -1): void {
-  if (list.length === 0) return
-  for (const broker of list) {
-    loads.replicas[broker]! += sign
-    loads.segments[broker]! += sign * segments
-    loads.bytes[broker]! += sign * bytes
-  }
-  const leader = list[0]!
-  loads.leaders[leader]! += sign
-  loads.leaderRate[leader]! += sign * rate
-  loads.replicationOut[leader]! += sign * rate * (list.length - 1)
-  for (let i = 1; i < list.length; i++) loads.followerRate[list[i]!]! += sign * rate
 }

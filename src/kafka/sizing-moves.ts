@@ -30,7 +30,8 @@ export function moveTimeFigure(
 ): Figure {
   const busiest = waves.map((wave) => bytesIntoBusiest(cluster, wave, bytesOf))
   const minutes = busiest.reduce((sum, bytes) => sum + moveMinutes(bytes, throttle), 0)
-  const formula = `Σ over ${waves.length} waves ⌈bytes into the busiest broker / ${throttle} bytes/s / 60⌉: ${busiest.join(', ')} bytes`
+  const over = waves.length === 1 ? '' : `Σ over ${waves.length} waves `
+  const formula = `${over}⌈bytes into the busiest broker / ${throttle} bytes/s / 60⌉: ${busiest.join(', ')} bytes`
   return figure('move time', minutes, 'minutes', formula)
 }
 
@@ -45,5 +46,7 @@ function bytesIntoBusiest(
     const bytes = row < 0 ? 0 : bytesOf(row)
     for (const broker of destinations) into.set(broker, (into.get(broker) ?? 0) + bytes)
   }
-  return Math.max(0, ...into.values())
+  let most = 0
+  for (const bytes of into.values()) most = Math.max(most, bytes)
+  return most
 }

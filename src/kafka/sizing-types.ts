@@ -12,10 +12,10 @@ export interface SizedTopic {
 
 /** What is known beside the topics; each may be left out. Bytes are those on disk and on the wire. */
 export interface SizingOptions {
-  /** Brokers that a list of topics is dealt to, in turn; a cluster has its own. */
+  /** Brokers that a list of topics is dealt to, in turn; a cluster has its own, and takes none. */
   readonly brokers?: number | undefined
   readonly replicationFactor?: number | undefined
-  /** Bytes a second that producers write, over all partitions alike. */
+  /** Bytes a second that producers write, over all partitions alike; need be no integer: 250 MB a minute are 250e6 / 60. */
   readonly rate?: number | undefined
   readonly retentionSeconds?: number | undefined
   /** Bytes that a partition keeps at most. */
@@ -23,7 +23,7 @@ export interface SizingOptions {
   readonly segmentBytes?: number | undefined
   /** Default: mapped, as Kafka is today. */
   readonly descriptorModel?: DescriptorModel | undefined
-  /** Connections of a broker. Default: 0. */
+  /** Connections of each broker. Default: 0. */
   readonly connections?: number | undefined
   /** Groups that read everything. Default: 0. */
   readonly consumers?: number | undefined

@@ -1,10 +1,9 @@
 /** The figures of a sizing: of each broker and rack, of the cluster, and after losses. */
 import type { Cluster } from './cluster.js'
-import { figure, withLimit } from './sizing-figures.js'
+import { figure, numberText, withLimit } from './sizing-figures.js'
 import {
   brokersByDisk,
   DESCRIPTOR_MODELS,
-  type DescriptorModel,
   groupRecordBytes,
   MAPS_A_SEGMENT,
   minutesUntilDescriptorsRunOut,
@@ -13,155 +12,123 @@ import {
   segmentsOf,
   segmentsWithin,
 } from './sizing-formulas.js'
-import { DESCRIPTORS, GROUP_RECORD, MAP_AREAS, REPLICAS, SIZE_CLASSES, type SizingLimit } from './sizing-limits.js'
-import { type BrokerLoads, brokerLoads, loadsAfterLoss, type PartitionLoad } from './sizing-loads.js'
+import { DESCRIPTORS, GROUP_RECORD, MAP_AREAS } from './sizing-limits.js'
+import { type BrokerLoads, brokerLoads, type PartitionLoad } from './sizing-loads.js'
 import { moveTimeFigure, throttleStringFigure } from './sizing-moves.js'
+import { PartFigures } from './sizing-part.js'
 import type { Figure, SizedPart, SizingOptions, SizingReport } from './sizing-types.js'
+import { type WorstOf, worstAfterLoss } from './sizing-worst.js'
+
+/** The comparison that a quantity follows. */
+const WORST_BY: Readonly<Record<string, WorstOf>> = {
+  replicas: 'replicas',
+  leaders: 'leaders',
+  segments: 'segments',
+  descriptors: 'segments',
+  'map areas': 'segments',
+  disk: 'bytes',
+  'network in': 'networkIn',
+  'network out': 'networkOut',
+}
 
 export class Sizing {
   readonly #cluster: Cluster
   readonly #options: SizingOptions
   readonly #hasBrokers: boolean
   readonly #notComputed: string[] = []
-  readonly #model: DescriptorModel
+  /** Bytes a second of each partition. */
   readonly #rate: number | undefined
+  /** Of each partition, where the cluster does not tell them one by one. */
+  readonly #bytes: number | undefined
+  readonly #parts: PartFigures
 
   constructor(cluster: Cluster, options: SizingOptions, hasBrokers: boolean) {
     this.#cluster = cluster
     this.#options = options
     this.#hasBrokers = hasBrokers
-    this.#model = options.descriptorModel ?? 'mapped'
     this.#rate = options.rate === undefined ? undefined : options.rate / Math.max(1, cluster.length)
+    const { retentionSeconds, retentionBytes } = options
+    this.#bytes =
+      this.#rate === undefined || retentionSeconds === undefined
+        ? retentionBytes
+        : retainedBytes(this.#rate, retentionSeconds, retentionBytes)
+    const bytesFormula = this.#bytesFormula()
+    const hasSegments = options.segmentBytes !== undefined && bytesFormula !== null
+    const hasRate = this.#rate !== undefined
+    this.#parts = new PartFigures(options, { hasRate, bytesFormula, hasSegments })
+    if (!hasSegments)
+      this.#missing('segments, descriptors and map areas', 'segment bytes, and retention with a rate or in bytes')
+    if (bytesFormula === null) this.#missing('disk', 'retention with a rate, or in bytes')
+    if (!hasRate) this.#missing('network', 'a rate')
+  }
+
+  /** How the bytes of a replica come about; `null` where they are not known. */
+  #bytesFormula(): string | null {
+    const { bytes, length } = this.#cluster
+    const { retentionSeconds, retentionBytes } = this.#options
+    if (length === 0) return null
+    if (bytes !== null) return 'bytes that the cluster tells'
+    if (this.#rate === undefined || retentionSeconds === undefined)
+      return retentionBytes === undefined ? null : `${retentionBytes} bytes`
+    const written = `${numberText(this.#rate)} bytes/s × ${retentionSeconds} s`
+    return retentionBytes === undefined ? written : `min(${written}, ${retentionBytes} bytes)`
   }
 
   report(): SizingReport {
-    const loads = brokerLoads(this.#cluster, (row) => this.#loadOf(row))
+    const cluster = this.#cluster
+    const loads = brokerLoads(cluster, this.#loadOf)
     const brokers = this.#hasBrokers
-      ? this.#cluster.brokers.map(({ id }, at) => ({ name: `broker ${id}`, figures: this.#figures(loads, [at], true) }))
+      ? cluster.brokers.map((broker, at) => ({
+          name: `broker ${broker.id}`,
+          figures: this.#parts.of(loads.sumsOf([at]), broker),
+        }))
       : []
     if (!this.#hasBrokers) this.#notComputed.push('figures of each broker: they take the number of brokers')
     const racks = this.#racks()
+    const ofRacks = racks.map(([, members]) => members)
     return {
       cluster: { name: 'cluster', figures: this.#clusterFigures(loads) },
       brokers,
-      racks: racks.map(([name, members]) => ({ name: `rack ${name}`, figures: this.#figures(loads, members, false) })),
+      racks: racks.map(([name, members]) => ({
+        name: `rack ${name}`,
+        figures: this.#parts.of(loads.sumsOf(members), null),
+      })),
       afterBrokerLoss: this.#worst(
         loads,
-        this.#cluster.brokers.map(({ id }, at) => [`broker ${id}`, [at]]),
+        'broker',
+        cluster.brokers.map((_, at) => [at]),
+        cluster.brokers.map(({ id }) => id),
       ),
       afterRackLoss: this.#worst(
         loads,
-        racks.map(([name, members]) => [`rack ${name}`, members]),
+        'rack',
+        ofRacks,
+        racks.map(([name]) => name),
       ),
-      notComputed: [...new Set(this.#notComputed)],
+      notComputed: this.#notComputed,
     }
   }
 
   #racks(): [name: string, brokers: number[]][] {
     const racks = new Map<string, number[]>()
     for (const [at, { rack }] of this.#cluster.brokers.entries()) {
-      if (rack !== null) racks.set(rack, [...(racks.get(rack) ?? []), at])
+      if (rack === null) continue
+      const members = racks.get(rack)
+      if (members === undefined) racks.set(rack, [at])
+      else members.push(at)
     }
     return [...racks].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  #loadOf(row: number): PartitionLoad {
+  readonly #loadOf = (row: number): PartitionLoad => {
     const bytes = this.#bytesOf(row)
     const { segmentBytes } = this.#options
     const segments = segmentBytes === undefined || bytes === undefined ? 1 : segmentsOf(bytes, segmentBytes)
     return { rate: this.#rate ?? 0, bytes: bytes ?? 0, segments }
   }
 
-  /** Those that are known, else what the retention keeps. */
   #bytesOf(row: number): number | undefined {
-    if (this.#cluster.bytes !== null) return this.#cluster.bytes[row]!
-    const { retentionSeconds, retentionBytes } = this.#options
-    if (this.#rate === undefined || retentionSeconds === undefined) return retentionBytes
-    return retainedBytes(this.#rate, retentionSeconds, retentionBytes)
-  }
-
-  /** Of one broker, or of several together, which have no limits of their own. */
-  #figures(loads: BrokerLoads, members: readonly number[], isBroker: boolean): Figure[] {
-    const sum = (column: Float64Array) => members.reduce((total, at) => total + column[at]!, 0)
-    const {
-      connections = 0,
-      descriptorLimit = DESCRIPTORS.limit,
-      mapLimit = MAP_AREAS.limit,
-      sizeClass,
-    } = this.#options
-    const [replicas, segments] = [sum(loads.replicas), sum(loads.segments)]
-    const files = DESCRIPTOR_MODELS[this.#model]
-    const most = sizeClass === undefined ? REPLICAS : SIZE_CLASSES[sizeClass]!
-    const limited = (figure: Figure, limit: SizingLimit) => (isBroker ? withLimit(figure, limit) : figure)
-    const figures = [
-      limited(figure('replicas', replicas, '', 'replicas that lie here'), most),
-      figure('leaders', sum(loads.leaders), '', 'partitions whose first replica lies here'),
-    ]
-    if (this.#knowsSegments()) {
-      const held = segments * files + connections
-      const maps = segments * MAPS_A_SEGMENT
-      figures.push(
-        figure('segments', segments, '', 'Σ max(1, ⌈retained bytes / segment bytes⌉)'),
-        limited(
-          figure(
-            'descriptors',
-            held,
-            '',
-            `${segments} segments × ${files} (${this.#model}) + ${connections} connections`,
-          ),
-          { ...DESCRIPTORS, limit: descriptorLimit },
-        ),
-        limited(figure('map areas', maps, '', `${segments} segments × ${MAPS_A_SEGMENT}`), {
-          ...MAP_AREAS,
-          limit: mapLimit,
-        }),
-      )
-    }
-    return [
-      ...figures,
-      ...this.#diskFigures(sum(loads.bytes), members, isBroker),
-      ...this.#networkFigures(loads, members),
-    ]
-  }
-
-  #knowsSegments(): boolean {
-    const known = this.#options.segmentBytes !== undefined && this.#cluster.length > 0 && this.#bytesOf(0) !== undefined
-    if (!known)
-      this.#missing('segments, descriptors and map areas', 'segment bytes, and retention with a rate or in bytes')
-    return known
-  }
-
-  #diskFigures(bytes: number, members: readonly number[], isBroker: boolean): Figure[] {
-    if (this.#cluster.length === 0 || this.#bytesOf(0) === undefined) {
-      this.#missing('disk', 'retention with a rate, or in bytes')
-      return []
-    }
-    const used = figure('disk', Math.ceil(bytes), 'bytes', 'Σ min(rate × retention time, retention bytes)')
-    const { disk, fillPercent = 70 } = this.#options
-    const limit =
-      disk === undefined ? this.#cluster.brokers[members[0]!]?.capacity : Math.floor((disk * fillPercent) / 100)
-    if (!isBroker || limit === undefined || limit === null) return [used]
-    const source = disk === undefined ? "the broker's capacity" : `${fillPercent} % of a disk of ${disk} bytes`
-    return [withLimit(used, { limit, source })]
-  }
-
-  #networkFigures(loads: BrokerLoads, members: readonly number[]): Figure[] {
-    if (this.#rate === undefined) {
-      this.#missing('network', 'a rate')
-      return []
-    }
-    const { consumers = 0 } = this.#options
-    const into = members.reduce((total, at) => total + loads.networkIn(at), 0)
-    const out = members.reduce((total, at) => total + loads.networkOut(at, consumers), 0)
-    return [
-      figure('network in', Math.ceil(into), 'bytes/s', 'rate of its leaders + rate of its followers'),
-      figure(
-        'network out',
-        Math.ceil(out),
-        'bytes/s',
-        `(rf − 1) × rate of its leaders + ${consumers} consumers × rate`,
-      ),
-    ]
+    return this.#cluster.bytes?.[row] ?? this.#bytes
   }
 
   #missing(what: string, needed: string): void {
@@ -169,11 +136,11 @@ export class Sizing {
   }
 
   #clusterFigures(loads: BrokerLoads): Figure[] {
-    const all = Array.from(this.#cluster.brokers.keys())
+    const sums = loads.sumsOf([...this.#cluster.brokers.keys()])
     return [
       figure('topics', this.#cluster.topicNames.length, '', 'topics'),
       figure('partitions', this.#cluster.length, '', 'Σ partitions'),
-      ...this.#figures(loads, all, false),
+      ...this.#parts.of(this.#hasBrokers ? sums : { ...sums, brokers: 1 }, null),
       ...this.#descriptorFigures(),
       ...this.#brokersByDisk(),
       ...this.#groupFigures(),
@@ -183,23 +150,20 @@ export class Sizing {
 
   /** Of one broker that takes the whole rate. */
   #descriptorFigures(): Figure[] {
-    const { segmentBytes, rate, descriptorLimit = DESCRIPTORS.limit, mapLimit = MAP_AREAS.limit } = this.#options
-    const files = DESCRIPTOR_MODELS[this.#model]
+    const { segmentBytes, rate, descriptorModel = 'mapped' } = this.#options
+    const { descriptorLimit = DESCRIPTORS.limit, mapLimit = MAP_AREAS.limit } = this.#options
+    const files = DESCRIPTOR_MODELS[descriptorModel]
     const maps = partitionsWithinMaps(mapLimit)
     const fit = figure('one-segment partitions within the map areas', maps, '', `⌊${mapLimit} / ${MAPS_A_SEGMENT}⌋`)
-    const within = segmentsWithin(descriptorLimit, this.#model)
-    const segments = figure(
-      'segments within the descriptors',
-      within,
-      '',
-      `⌊${descriptorLimit} / ${files} (${this.#model})⌋`,
-    )
+    const within = segmentsWithin(descriptorLimit, descriptorModel)
+    const ratio = `⌊${descriptorLimit} / ${files} (${descriptorModel})⌋`
+    const segments = figure('segments within the descriptors', within, '', ratio)
     if (segmentBytes === undefined || rate === undefined || rate === 0) {
       this.#missing('time until descriptors run out', 'segment bytes and a rate')
       return [segments, fit]
     }
-    const minutes = minutesUntilDescriptorsRunOut(descriptorLimit, this.#model, segmentBytes, rate)
-    const formula = `⌊${within} segments × ${segmentBytes} bytes / ${rate} bytes/s / 60⌋`
+    const minutes = minutesUntilDescriptorsRunOut(descriptorLimit, descriptorModel, segmentBytes, rate)
+    const formula = `⌊${within} segments × ${segmentBytes} bytes / ${numberText(rate)} bytes/s / 60⌋`
     return [segments, figure('time until descriptors run out', minutes, 'minutes', formula), fit]
   }
 
@@ -210,8 +174,8 @@ export class Sizing {
       return []
     }
     const brokers = brokersByDisk(rate, replicationFactor, retentionSeconds, (disk * fillPercent) / 100)
-    const formula = `⌈${rate} bytes/s × ${replicationFactor} × ${retentionSeconds} s / ${disk} bytes / ${fillPercent} %⌉`
-    return [figure('brokers by disk', brokers, '', formula)]
+    const written = `${numberText(rate)} bytes/s × ${replicationFactor} × ${retentionSeconds} s`
+    return [figure('brokers by disk', brokers, '', `⌈${written} / ${disk} bytes / ${fillPercent} %⌉`)]
   }
 
   #groupFigures(): Figure[] {
@@ -244,33 +208,24 @@ export class Sizing {
   /** Over all losses, of each figure the broker that is worst off. */
   #worst(
     base: BrokerLoads,
-    groups: readonly (readonly [name: string, members: readonly number[]])[],
+    kind: 'broker' | 'rack',
+    groups: readonly (readonly number[])[],
+    names: readonly (string | number)[],
   ): SizedPart | null {
     if (!this.#hasBrokers || groups.length < 2) return null
-    const worst = new Map<string, [Figure, string]>()
-    let at = 0
-    for (const loads of loadsAfterLoss(
-      this.#cluster,
-      base,
-      (row) => this.#loadOf(row),
-      groups.map(([, members]) => members),
-    )) {
-      const [lost, members] = groups[at++]!
-      for (const { name, figures } of this.#left(loads, members)) {
-        for (const one of figures) {
-          const before = worst.get(one.quantity)
-          if (before === undefined || before[0].value < one.value)
-            worst.set(one.quantity, [one, `${name} without ${lost}`])
-        }
-      }
-    }
-    const figures = [...worst.values()].map(([one, where]) => ({ ...one, formula: `${one.formula}; ${where}` }))
-    return { name: `the worst broker after the loss of one ${groups[0]![0].split(' ')[0]}`, figures }
-  }
-
-  #left(loads: BrokerLoads, lost: readonly number[]): SizedPart[] {
-    return this.#cluster.brokers.flatMap(({ id }, at) =>
-      lost.includes(at) ? [] : [{ name: `broker ${id}`, figures: this.#figures(loads, [at], true) }],
-    )
+    const cluster = this.#cluster
+    const { consumers = 0 } = this.#options
+    const worst = worstAfterLoss({ cluster, base, loadOf: this.#loadOf, consumers }, groups)
+    const figures = Object.entries(WORST_BY).flatMap(([quantity, by]) => {
+      const at = worst.get(by)
+      if (at === undefined) return []
+      const broker = cluster.brokers[at.broker]!
+      const where = `broker ${broker.id} without ${kind} ${names[at.group]}`
+      return this.#parts
+        .of(at.sums, broker)
+        .filter((one) => one.quantity === quantity)
+        .map((one) => ({ ...one, formula: `${one.formula}; ${where}` }))
+    })
+    return { name: `the worst broker after the loss of one ${kind}`, figures }
   }
 }

@@ -8,6 +8,7 @@
 import { type CodedError, codedError } from '../errors.js'
 import type { TopicPartition } from './group-types.js'
 import { partitionKey, partitionText } from './java-sets.js'
+import { checkEntryList, checkList, checkObject, checkText } from './reassignment-checks.js'
 import type { ReassignmentEntry } from './reassignment-json.js'
 
 /** A reassignment under way. */
@@ -47,7 +48,12 @@ export interface MoveQuestion {
  *
  * @throws ERR_PLACEMENT_REASSIGNMENT where a proposed partition has no replicas now
  */
-export function proposedMoves({ current, proposed, reassigning = [] }: MoveQuestion): PartitionMove[] {
+export function proposedMoves(question: MoveQuestion): PartitionMove[] {
+  checkObject(question, 'question')
+  const { current, proposed, reassigning = [] } = question
+  checkEntryList(current, 'current')
+  checkEntryList(proposed, 'proposed')
+  checkEntryList(reassigning, 'reassigning')
   const moves = new Map<string, PartitionMove>()
   for (const { topic, partition, replicas, adding = [] } of reassigning) {
     const sources = replicas.filter((broker) => !adding.includes(broker))
@@ -74,12 +80,21 @@ function withoutReplicas(entry: TopicPartition): CodedError {
 
 /** The throttles of moves, by topic in Java's order of strings. */
 export function throttlesOf(moves: readonly PartitionMove[]): Throttles {
+  checkList(moves, 'moves')
+  for (const [i, move] of moves.entries()) checkMove(move, `moves[${i}]`)
   const brokers = new Set(moves.flatMap(({ sources, destinations }) => [...sources, ...destinations]))
   return {
     leader: stringsOf(moves, ({ sources }) => sources),
     follower: stringsOf(moves, ({ sources, destinations }) => destinations.filter((one) => !sources.includes(one))),
     brokers: [...brokers].sort((a, b) => a - b),
   }
+}
+
+function checkMove(move: PartitionMove, where: string): void {
+  checkObject(move, where)
+  checkText(move.topic, `${where}.topic`)
+  checkList(move.sources, `${where}.sources`)
+  checkList(move.destinations, `${where}.destinations`)
 }
 
 function stringsOf(moves: readonly PartitionMove[], brokersOf: (move: PartitionMove) => readonly number[]) {

@@ -9,7 +9,9 @@
  */
 import { checkInteger, codedError, shown } from '../errors.js'
 import type { Cluster } from './cluster.js'
+import { checkFields } from './cluster-checks.js'
 import { integerSet, partitionKey, partitionText, repeated } from './java-sets.js'
+import { checkCluster, checkEntryList } from './reassignment-checks.js'
 import type { ReassignmentEntry } from './reassignment-json.js'
 import { isSince, type KafkaVersionOption, kafkaVersion } from './version.js'
 
@@ -33,6 +35,8 @@ export interface ValidateOptions extends KafkaVersionOption {
   readonly disallowReplicationFactorChange?: boolean
 }
 
+const FIELDS = ['version', 'cordoned', 'disallowReplicationFactorChange']
+
 const MANUAL = 'The manual partition assignment includes'
 
 /**
@@ -49,6 +53,8 @@ export function validateReassignment(
   cluster?: Cluster,
   options: ValidateOptions = {},
 ): ReassignmentProblem[] {
+  checkEntryList(entries, 'entries')
+  if (cluster !== undefined) checkCluster(cluster)
   const rules = rulesOf(options)
   if (entries.length === 0) {
     return [{ by: 'tool', index: -1, partition: null, message: 'Partition reassignment list cannot be empty' }]
@@ -73,6 +79,8 @@ export function validateReassignment(
  * @example kafka.reassignment.validateCancel(entries, cluster).length // 0 where nothing is wrong
  */
 export function validateCancel(entries: readonly ReassignmentEntry[], cluster: Cluster): ReassignmentProblem[] {
+  checkEntryList(entries, 'entries')
+  checkCluster(cluster)
   return entries.flatMap((entry, index) => {
     const fault = cancelFault(entry, cluster)
     return fault === null ? [] : [{ by: fault[0], index, partition: partitionText(entry), message: fault[1] }]
@@ -97,6 +105,7 @@ interface Rules {
 }
 
 function rulesOf(options: ValidateOptions): Rules {
+  checkFields(options, 'options', FIELDS)
   const { cordoned = [], disallowReplicationFactorChange: keepsFactor = false } = options
   if (!Array.isArray(cordoned)) {
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `cordoned: expected an array of broker ids, got ${shown(cordoned)}`)

@@ -1,5 +1,5 @@
 /** Which release of Kafka answers, for every room that differs by release: the choice, its default, the comparison. */
-import { checkName } from '../errors.js'
+import { checkName, codedError, shown } from '../errors.js'
 import { KAFKA_VERSIONS, type KafkaVersion } from '../types.js'
 
 /** The release whose answer is wanted; the newest one where none is named. */
@@ -8,7 +8,11 @@ export interface KafkaVersionOption {
 }
 
 /** The release of the options. @throws ERR_PLACEMENT_UNKNOWN_VERSION, with the list of those known */
-export function kafkaVersion({ version = KAFKA_VERSIONS.at(-1)! }: KafkaVersionOption = {}): KafkaVersion {
+export function kafkaVersion(options: KafkaVersionOption = {}): KafkaVersion {
+  if (typeof options !== 'object' || options === null) {
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `options: expected an object, got ${shown(options)}`)
+  }
+  const { version = KAFKA_VERSIONS.at(-1)! } = options
   return checkName(version, 'version', KAFKA_VERSIONS, 'ERR_PLACEMENT_UNKNOWN_VERSION')
 }
 

@@ -54,7 +54,7 @@ export const replicaOps = {
     return request.topics === undefined ? { replicas: topics[0] } : { topics }
   },
   alternating: (
-    { seed, brokers, partitions, replicationFactor, ...start }: AlternatingRequest,
+    { seed, brokers, partitions, replicationFactor, fixedStartIndex, startPartitionId }: AlternatingRequest,
     version: KafkaVersion,
   ) => {
     const random = seed === undefined ? {} : { random: { seed } }
@@ -64,7 +64,8 @@ export const replicaOps = {
       brokers,
       partitions,
       replicationFactor,
-      ...start,
+      fixedStartIndex,
+      startPartitionId,
       ...random,
     } as const
     const { firstPartition, replicas } = placeReplicas(question).toJSON()
