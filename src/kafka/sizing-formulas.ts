@@ -2,6 +2,7 @@
  * The formulas of sizing, one a function: bytes and bytes a second in, integers out, rounded as is said. Shared by the report
  * and by whoever asks one thing alone.
  */
+import { roundedUp } from './sizing-figures.js'
 
 /** Files that a broker keeps open for a segment. */
 export const DESCRIPTOR_MODELS = {
@@ -40,7 +41,7 @@ export function minutesUntilDescriptorsRunOut(
   segmentBytes: number,
   rate: number,
 ): number {
-  return Math.floor((segmentsWithin(descriptors, model) * segmentBytes) / rate / 60 + EPSILON)
+  return Math.floor((segmentsWithin(descriptors, model) * segmentBytes) / rate / 60 + 1e-9)
 }
 
 /** Partitions of one segment that fit into the map areas, rounded down. */
@@ -57,14 +58,4 @@ export const moveMinutes = (bytes: number, throttle: number): number => roundedU
 /** Bytes of a group's metadata record: what each member subscribes to and holds, and the names once more. */
 export function groupRecordBytes(members: number, nameBytes: number, partitionsAMember: number): number {
   return members * (nameBytes + 4 * partitionsAMember) + nameBytes
-}
-
-/** What floating point may add to an integer, or take off it: of small ones this, of large ones a part of them. */
-const EPSILON = 1e-9
-const RELATIVE = 1e-13
-
-/** The next integer, or the one that floating point has missed. */
-export function roundedUp(value: number): number {
-  const nearest = Math.round(value)
-  return Math.abs(value - nearest) <= Math.max(EPSILON, value * RELATIVE) ? nearest : Math.ceil(value)
 }

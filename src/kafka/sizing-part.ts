@@ -1,6 +1,6 @@
 /** The figures of one broker, or of several together: each with its formula, and a broker's with its limits. */
-import { figure, numberText, withLimit } from './sizing-figures.js'
-import { DESCRIPTOR_MODELS, MAPS_A_SEGMENT, roundedUp } from './sizing-formulas.js'
+import { figure, numberText, roundedUp, withLimit } from './sizing-figures.js'
+import { DESCRIPTOR_MODELS, MAPS_A_SEGMENT } from './sizing-formulas.js'
 import { DESCRIPTORS, given, MAP_AREAS, REPLICAS, SIZE_CLASSES, type SizingLimit } from './sizing-limits.js'
 import type { LoadSums } from './sizing-loads.js'
 import type { Figure, SizingOptions } from './sizing-types.js'
