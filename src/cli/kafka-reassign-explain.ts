@@ -1,10 +1,10 @@
 /** `kafka reassign explain`: which rule or objective put the replicas of a partition where they are. */
 import { shown } from '../errors.js'
-import { kafka } from '../index.js'
+import type { kafka } from '../index.js'
 import { CLUSTER_OPTION } from './cluster-file.js'
 import type { KafkaReassignExplainDocument } from './documents.js'
 import type { Arguments, Command } from './grammar.js'
-import { PLAN_OPTIONS, planRequest } from './plan-request.js'
+import { PLAN_OPTIONS, planned, planRequest } from './plan-request.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 
@@ -28,8 +28,8 @@ export const KAFKA_REASSIGN_EXPLAIN: Command = {
 
 async function run(session: Session): Promise<void> {
   const [topic, partition] = partitionOf(session.args)
-  const { cluster, options } = await planRequest(session)
-  const plan = kafka.planReassignment(cluster, options)
+  const request = await planRequest(session)
+  const plan = await planned(request, request.options)
   session.noteAnswer(`mode ${plan.question.options.mode}, rack rule ${plan.question.rackRule}`)
   const explanation = plan.explain(topic, partition)
   const document: KafkaReassignExplainDocument = { question: 'kafka reassign explain', ...explanation }

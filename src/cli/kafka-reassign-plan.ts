@@ -3,7 +3,7 @@ import { kafka } from '../index.js'
 import { CLUSTER_OPTION } from './cluster-file.js'
 import type { KafkaReassignPlanDocument } from './documents.js'
 import type { Command } from './grammar.js'
-import { PLAN_OPTIONS, type PlanRequest, planRequest } from './plan-request.js'
+import { PLAN_OPTIONS, type PlanRequest, planned, planRequest } from './plan-request.js'
 import { planText } from './plan-text.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
@@ -36,21 +36,21 @@ async function run(session: Session): Promise<void> {
   const { args } = session
   const print = args.choice('print', PRINTS) ?? 'summary'
   const request = await planRequest(session)
-  const plan = kafka.planReassignment(request.cluster, request.options)
+  const plan = await planned(request, request.options)
   session.noteAnswer(`mode ${plan.question.options.mode}, rack rule ${plan.question.rackRule}`)
   if (print !== 'summary') {
     const document = print === 'rollback' ? plan.rollback() : plan.reassignment()
     await session.write(`${kafka.reassignment.format(document.partitions)}\n`)
     return
   }
-  const balanced = balancedBeside(request, plan)
+  const balanced = await balancedBeside(request, plan)
   await session.write(args.flag('json') ? `${JSON.stringify(documentOf(plan, balanced))}\n` : planText(plan, balanced))
 }
 
 /** Where brokers are drained by repair: what balance would cost beside it. */
-function balancedBeside({ cluster, options }: PlanRequest, plan: kafka.ReassignmentPlan): number | null {
+async function balancedBeside(request: PlanRequest, plan: kafka.ReassignmentPlan): Promise<number | null> {
   if (plan.question.options.mode !== 'repair' || plan.question.options.replace.length > 0) return null
-  return kafka.planReassignment(cluster, { ...options, mode: 'balance' }).moves
+  return (await planned(request, { ...request.options, mode: 'balance' })).moves
 }
 
 function documentOf(plan: kafka.ReassignmentPlan, balanced: number | null): KafkaReassignPlanDocument {

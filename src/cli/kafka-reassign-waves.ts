@@ -1,9 +1,9 @@
 /** `kafka reassign waves`: a plan in pieces, each with its way back and its throttles. */
-import { kafka } from '../index.js'
+import type { kafka } from '../index.js'
 import { CLUSTER_OPTION } from './cluster-file.js'
 import type { KafkaReassignWavesDocument } from './documents.js'
 import type { Command } from './grammar.js'
-import { PLAN_OPTIONS, planRequest } from './plan-request.js'
+import { PLAN_OPTIONS, planned, planRequest } from './plan-request.js'
 import { counted, grouped } from './progress.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
@@ -30,8 +30,8 @@ export const KAFKA_REASSIGN_WAVES: Command = {
 
 async function run(session: Session): Promise<void> {
   const limits = limitsOf(session)
-  const { cluster, options } = await planRequest(session)
-  const plan = kafka.planReassignment(cluster, options)
+  const request = await planRequest(session)
+  const plan = await planned(request, request.options)
   const waves = plan.waves(limits)
   session.noteAnswer(`mode ${plan.question.options.mode}, rack rule ${plan.question.rackRule}`)
   await session.write(session.args.flag('json') ? `${JSON.stringify(documentOf(plan, waves))}\n` : textOf(plan, waves))

@@ -5,6 +5,7 @@ import type { Cluster } from '../kafka/cluster.js'
 import { brokersText, checkListed, idOf, idsOf } from './broker-ids.js'
 import { readCluster } from './cluster-file.js'
 import type { Arguments, Option } from './grammar.js'
+import { Progress } from './progress.js'
 import type { Session } from './session.js'
 
 export const PLAN_OPTIONS: readonly Option[] = [
@@ -35,6 +36,29 @@ export async function planRequest(session: Session): Promise<PlanRequest> {
   warnLeftOut(session, cluster, list)
   warnFenced(session, cluster)
   return { cluster, options }
+}
+
+/** The plan, made off the event loop: a signal ends it, and who waits is told how far it is. */
+export async function planned({ cluster }: PlanRequest, options: kafka.PlanOptions): Promise<kafka.ReassignmentPlan> {
+  let [done, size] = [0, 0]
+  const work = {
+    unit: 'parts',
+    bytesRead: () => done,
+    get size() {
+      return size
+    },
+  }
+  const progress = new Progress(process.stderr, work)
+  const onProgress = (now: number, total: number) => {
+    const more = now - done
+    ;[done, size] = [now, total]
+    progress.add(more)
+  }
+  try {
+    return await kafka.planReassignmentAsync(cluster, { ...options, onProgress })
+  } finally {
+    progress.end()
+  }
 }
 
 function optionsOf(args: Arguments): kafka.PlanOptions {

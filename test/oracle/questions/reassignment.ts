@@ -7,7 +7,13 @@ import { type Draw, type Question, whole } from '../question.js'
 import { drawBrokers } from './replicas.js'
 
 /** Alike in `String.hashCode`, and in the order of UTF-16 other than of code points. */
-const TOPICS = ['a', 'b', 'AaAa', 'AaBB', 'BBAa', 'BBBB', '\uffee', '\u{1f600}', 'é', '10', 'x-1', 'x']
+const TOPICS = [
+  ...['a', 'b', 'AaAa', 'AaBB', 'BBAa', 'BBBB', '\uffee', '\u{1f600}', 'é', 'x-1', 'x'],
+  // Names that JavaScript's objects put first, or take for their own; a dot.
+  ...['10', '9', '-', '__proto__', 'constructor', 'a.b'],
+]
+
+const ONES = (count: number) => '1'.repeat(count)
 
 /** What files are spoilt with. */
 const SPOILS = [
@@ -24,6 +30,11 @@ const SPOILS = [
   '2147483648',
   '1e400',
   '"log_dirs":["/d"],',
+  '"__proto__":1,',
+  '{"version":2}',
+  ...[999, 1000, 1001].flatMap((count) => [ONES(count), `1.${ONES(count)}`, `0.${ONES(count)}`, `0e${ONES(count)}`]),
+  '['.repeat(1001),
+  `"${'n'.repeat(50_001)}":0,`,
 ]
 
 /** The releases up to 4.0 draw from a source that cannot be set in the tool. */
