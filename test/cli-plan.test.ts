@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { answer, inFolder, run } from './cli-process.js'
+import { answer, end, inFolder, run, start } from './cli-process.js'
 import { P01 } from './plan-cluster.js'
 import { shownIn } from './shown.js'
 
@@ -117,6 +117,23 @@ test('waves: one replica a broker at a time; explain: who leaves and who joins',
       await answer(explain),
       /^t-1: 8,19 → 8,\d+\nbroker 8 keeps .*\nbroker \d+ gets .*\nbroker 19 gives .*: it is not in\n$/,
     )
+  })
+})
+
+test('a plan that takes long is ended by an interrupt, and leaves nothing behind', async (t) => {
+  await inFolder(async (folder) => {
+    const cluster = join(folder, 'cluster.json')
+    const partitions = Array.from({ length: 300_000 }, (_, i) => [
+      i % 40,
+      (i + 1 + (i % 9)) % 40,
+      (i + 11 + (i % 7)) % 40,
+    ])
+    const brokers = Array.from({ length: 60 }, (_, id) => ({ id }))
+    writeFileSync(cluster, JSON.stringify({ brokers, topics: [{ name: 't', partitions }] }))
+    const child = start([...PLAN, '--cluster', cluster, '--output', join(folder, 'plan')], { engine: 'fallback' })
+    child.stderr!.once('data', () => setTimeout(() => child.kill('SIGINT'), 50))
+    t.is((await end(child)).code, 130)
+    t.deepEqual(readdirSync(folder), ['cluster.json'])
   })
 })
 
