@@ -1,6 +1,6 @@
 /** The command line's questions about message flow and ledgers: ledger, retry-flow, dedup, delayed. */
 import test from 'ava'
-import type { DeduplicationDocument, LedgerLossDocument, RetryFlowDocument } from '../src/cli/documents.js'
+import type { DeduplicationDocument, LedgerLossDocument, RetryFlowDocument } from '../src/cli/pulsar-documents.js'
 import { answer, type Given, run } from './cli-process.js'
 
 const words = (line: string): string[] => line.split(' ')

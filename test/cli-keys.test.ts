@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import type { DisagreementsDocument, KeySharedSharesDocument, SegmentsDocument } from '../src/cli/documents.js'
+import type { DisagreementsDocument, KeySharedSharesDocument, SegmentsDocument } from '../src/cli/pulsar-documents.js'
 import { answer, run } from './cli-process.js'
 import { ENGINES } from './engines.js'
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import type { CompareDocument, RollingRestartDocument, SimulateDocument } from '../src/cli/documents.js'
+import type { CompareDocument, RollingRestartDocument, SimulateDocument } from '../src/cli/pulsar-documents.js'
 import { pulsar } from '../src/index.js'
 import { answer, inFolder, run } from './cli-process.js'
 import { shownIn } from './shown.js'

@@ -1,9 +1,9 @@
 /** `kafka place`: the replicas of a new topic, as Kafka's controller or its older tools place them. */
 import { kafka } from '../index.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
-import type { PlaceDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { KAFKA_VERSION_OPTION, kafkaRelease } from './reassignment-file.js'
+import type { PlaceDocument } from './replica-documents.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'
 

@@ -2,11 +2,11 @@
 import { kafka } from '../index.js'
 import { checkListed, idsOf } from './broker-ids.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
-import type { DiffDocument, DiffThrottlesDocument, VerifyDocument } from './documents.js'
 import { alignedRows } from './fill.js'
 import type { Command } from './grammar.js'
 import { counted, grouped } from './progress.js'
 import { about, REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
+import type { DiffDocument, DiffThrottlesDocument, VerifyDocument } from './replica-documents.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 

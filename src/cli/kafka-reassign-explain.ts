@@ -2,9 +2,9 @@
 import { shown } from '../errors.js'
 import type { kafka } from '../index.js'
 import { CLUSTER_OPTION } from './cluster-file.js'
-import type { KafkaReassignExplainDocument } from './documents.js'
 import type { Arguments, Command } from './grammar.js'
 import { PLAN_OPTIONS, planned, planRequest } from './plan-request.js'
+import type { KafkaReassignExplainDocument } from './replica-documents.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 

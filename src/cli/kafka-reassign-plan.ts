@@ -1,10 +1,10 @@
 /** `kafka reassign plan`: which replicas should move, and the proof that no plan moves fewer. */
 import { kafka } from '../index.js'
 import { CLUSTER_OPTION } from './cluster-file.js'
-import type { KafkaReassignPlanDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { PLAN_OPTIONS, type PlanRequest, planned, planRequest } from './plan-request.js'
 import { planText } from './plan-text.js'
+import type { KafkaReassignPlanDocument } from './replica-documents.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 

@@ -2,10 +2,10 @@
 import { kafka } from '../index.js'
 import { checkListed, idsOf } from './broker-ids.js'
 import { CLUSTER_OPTION, readCluster } from './cluster-file.js'
-import type { ValidateDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { counted } from './progress.js'
 import { KAFKA_VERSION_OPTION, kafkaRelease, REASSIGNMENT_OPTION, readReassignment } from './reassignment-file.js'
+import type { ValidateDocument } from './replica-documents.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 

@@ -1,10 +1,10 @@
 /** `kafka reassign waves`: a plan in pieces, each with its way back and its throttles. */
 import type { kafka } from '../index.js'
 import { CLUSTER_OPTION } from './cluster-file.js'
-import type { KafkaReassignWavesDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { PLAN_OPTIONS, planned, planRequest } from './plan-request.js'
 import { counted, grouped } from './progress.js'
+import type { KafkaReassignWavesDocument } from './replica-documents.js'
 import { OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'
 

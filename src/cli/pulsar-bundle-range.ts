@@ -1,9 +1,9 @@
 /** `pulsar bundle-range`: the range of the bundle that holds each topic, as `pulsar-admin topics bundle-range` prints it. */
 import type { pulsar } from '../index.js'
 import { type Batch, INPUT_OPTIONS, placed } from './batches.js'
-import type { BundleRangeDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { namesOrFile } from './operands.js'
+import type { BundleRangeDocument } from './pulsar-documents.js'
 import { LAYOUT_OPTIONS, layoutOf } from './pulsar-layout.js'
 import { type Answers, OUTPUT_OPTIONS } from './rows.js'
 import type { Session } from './session.js'

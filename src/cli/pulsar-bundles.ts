@@ -1,10 +1,10 @@
 /** `pulsar bundles`: a layout as `pulsar-admin namespaces bundles` prints it, or with topics how full its bundles get. */
 import type { pulsar } from '../index.js'
 import { INPUT_OPTIONS, type Input, openInput, placed } from './batches.js'
-import type { BundlesSummaryDocument } from './documents.js'
 import { Fill, fillTable, MOST_PLACES } from './fill.js'
 import type { Command } from './grammar.js'
 import { fileOperand } from './operands.js'
+import type { BundlesSummaryDocument } from './pulsar-documents.js'
 import { LAYOUT_OPTIONS, layoutOf } from './pulsar-layout.js'
 import { RowBuffer } from './row-buffer.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'

@@ -1,10 +1,10 @@
 /** `pulsar dedup`: the verdict on each publish of a script of events. */
 import { pulsar } from '../index.js'
-import type { DeduplicationDocument } from './documents.js'
 import { askedOf, type EventFile, jsonOf, longOf, readEvents } from './event-file.js'
 import { alignedRows } from './fill.js'
 import type { Command } from './grammar.js'
 import { fileOperand } from './operands.js'
+import type { DeduplicationDocument } from './pulsar-documents.js'
 import { FLOW_VERSION_OPTION, flowVersionOf } from './pulsar-flow.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'

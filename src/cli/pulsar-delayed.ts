@@ -1,10 +1,10 @@
 /** `pulsar delayed`: which delayed messages are due when, as the clock of a script goes on. */
 import { pulsar } from '../index.js'
-import type { DelayedDocument } from './documents.js'
 import { askedOf, type EventFile, readEvents } from './event-file.js'
 import { alignedRows } from './fill.js'
 import type { Command } from './grammar.js'
 import { fileOperand } from './operands.js'
+import type { DelayedDocument } from './pulsar-documents.js'
 import { FLOW_VERSION_OPTION, flowVersionOf } from './pulsar-flow.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'

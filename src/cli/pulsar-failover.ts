@@ -1,8 +1,8 @@
 /** `pulsar failover`: the active consumer of each partition of a Failover subscription. */
 import { type PulsarVersion, pulsar } from '../index.js'
 import { consumerLines, consumersOption, integerOf } from './consumer-file.js'
-import type { FailoverDocument } from './documents.js'
 import type { Command } from './grammar.js'
+import type { FailoverDocument } from './pulsar-documents.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'
 

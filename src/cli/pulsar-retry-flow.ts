@@ -2,8 +2,8 @@
 
 import { codedError, shown } from '../errors.js'
 import { pulsar } from '../index.js'
-import type { RetryFlowDocument } from './documents.js'
 import type { Arguments, Command } from './grammar.js'
+import type { RetryFlowDocument } from './pulsar-documents.js'
 import { FLOW_VERSION_OPTION, flowVersionOf } from './pulsar-flow.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'

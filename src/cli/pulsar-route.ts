@@ -1,9 +1,9 @@
 /** `pulsar route`: the partition that a client of Pulsar gives each key, or the keys about which the clients disagree. */
 import { pulsar } from '../index.js'
 import { INPUT_OPTIONS, openInput, placed } from './batches.js'
-import type { DisagreementsDocument, RouteDocument } from './documents.js'
 import type { Command } from './grammar.js'
 import { fileOperand } from './operands.js'
+import type { DisagreementsDocument, RouteDocument } from './pulsar-documents.js'
 import { type Answers, OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'
 

@@ -1,10 +1,10 @@
 /** `pulsar simulate`: what Pulsar's load manager would do with a cluster and its load, step by step. */
 import { pulsar } from '../index.js'
-import type { SimulateDocument } from './documents.js'
 import type { Command, Option } from './grammar.js'
 import { CHOICE_OPTIONS, choiceOf } from './load-choice.js'
 import { EVENTS_OPTION, eventsOf } from './load-events.js'
 import { atFiles, LOAD_DETAILS, LOAD_OPTIONS, type ReadFiles, readLoadFiles } from './load-files.js'
+import type { SimulateDocument } from './pulsar-documents.js'
 import { OUTPUT_OPTIONS, rowFormat } from './rows.js'
 import type { Session } from './session.js'
 import { simulationText } from './simulation-text.js'
