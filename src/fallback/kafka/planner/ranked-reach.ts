@@ -23,6 +23,9 @@ const NEAR_SIGHT: Sight = { arcs: 1, few: 0, back: 4 }
 
 export const sightOf = (pairs: number): Sight => (pairs <= NEAR ? FAR_SIGHT : NEAR_SIGHT)
 
+/** What exchanges that are made and taken back count as, in looks: 2 to 3 µs in the fallback. */
+export const TRY = 40
+
 /** Thrown where no look is left. */
 export const SPENT = Symbol('spent')
 

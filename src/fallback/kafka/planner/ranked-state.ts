@@ -6,7 +6,7 @@
  * taken back. Weights and bytes are doubles: both twins do the same sums in the same order.
  */
 import type { PLAN_RANKS, RankProblem } from '../../../engine/plan-contract.js'
-import { type Class, classesOf } from './rule.js'
+import { type Class, classesOf, isOpen } from './rule.js'
 
 export type Rank = (typeof PLAN_RANKS)[number]
 
@@ -17,6 +17,9 @@ export interface Exchange {
   readonly to: number
   readonly leads: boolean
 }
+
+/** What came of exchanges that were tried; those that break a rule do so with others after them, too. */
+export type Tried = 'better' | 'not better' | 'not legal'
 
 /** What has changed in each objective; below 0 is better. */
 export type Difference = Record<Rank, number>
@@ -138,6 +141,11 @@ export class RankedState {
     return (away === there || this.#mayCross(row, away, there)) && !this.holds(row, to)
   }
 
+  /** Whether in no partition the rules leave open how many are in that rack: then what is there goes round in it alone. */
+  isClosed(rack: number): boolean {
+    return !this.#classes.some((one) => isOpen(one, rack))
+  }
+
   #mayCross(row: number, away: number, there: number): boolean {
     const { offsets, problem } = this.question
     const [start, end] = [offsets[row]!, offsets[row + 1]!]
@@ -153,7 +161,7 @@ export class RankedState {
   }
 
   /** Makes exchanges if they are legal, one after the other, and all together for the better; else leaves all as it was. */
-  betters(exchanges: readonly Exchange[], order: readonly Rank[]): boolean {
+  tried(exchanges: readonly Exchange[], order: readonly Rank[]): Tried {
     const difference = noDifference()
     const before: (readonly [row: number, list: Uint32Array])[] = []
     let isLegal = true
@@ -170,7 +178,8 @@ export class RankedState {
       else this.#set(row, list, difference)
     }
     if (isDone) for (const { row, to } of exchanges) this.#rowsAt[to]!.push(row)
-    return isDone
+    if (!isLegal) return 'not legal'
+    return isDone ? 'better' : 'not better'
   }
 
   #set(row: number, next: Uint32Array, difference: Difference): void {

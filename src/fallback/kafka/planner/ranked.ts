@@ -7,7 +7,7 @@
  * how long it may look is counted.
  */
 import type { RankedReplicas, RankProblem } from '../../../engine/plan-contract.js'
-import { chainTo, Looks, type Reach, SPENT, sightOf } from './ranked-reach.js'
+import { chainTo, Looks, type Reach, SPENT, sightOf, TRY } from './ranked-reach.js'
 import { type Road, Roads } from './ranked-roads.js'
 import { type Exchange, type Rank, RankedState } from './ranked-state.js'
 
@@ -39,6 +39,8 @@ class RankedSearch {
   readonly #ins: readonly number[]
   readonly #sight: ReturnType<typeof sightOf>
   readonly #looks: Looks
+  /** Of each rack. */
+  readonly #isClosed: readonly boolean[]
   #passes = 0
   /** The rank under way. */
   #at = 0
@@ -49,6 +51,7 @@ class RankedSearch {
     this.#order = state.question.ranks
     this.#roads = new Roads(state)
     this.#sight = sightOf(state.rows * state.brokers)
+    this.#isClosed = Array.from({ length: state.question.problem.racks }, (_, rack) => state.isClosed(rack))
     this.#ins = [...state.load.keys()].filter((b) => state.isIn(b))
   }
 
@@ -91,8 +94,7 @@ class RankedSearch {
     this.#looks.spend(this.#ins.length)
     const lighter = this.#ins.filter((to) => this.#roads.gains(road, from, to))
     if (lighter.length === 0) return false
-    const reach: Reach = { open: new Set(this.#ins), before: new Map() }
-    reach.open.delete(from)
+    const reach: Reach = { open: this.#reachable(road, from), before: new Map() }
     const byAmount = (a: number, b: number): number => road.amount(a) - road.amount(b) || a - b
     for (let layer = [from], arcs = 0; layer.length > 0 && arcs < this.#sight.arcs; arcs++) {
       layer = layer.flatMap((at) => this.#reachFrom(road, at, reach))
@@ -103,6 +105,15 @@ class RankedSearch {
       .sort(byAmount)
       .slice(0, this.#sight.few)
       .some((to) => this.#goesStraight(road, from, to))
+  }
+
+  /** Brokers that a chain may lead to: others would be looked at for every row. A lead goes to who is in the list, in any rack. */
+  #reachable({ rank }: Road, from: number): Set<number> {
+    const { rackOf } = this.state.question.problem
+    const rack = rackOf[from]!
+    const isNear = (to: number): boolean =>
+      rank === 'leaders' || rackOf[to] === rack || !(this.#isClosed[rack] || this.#isClosed[rackOf[to]!])
+    return new Set(this.#ins.filter((to) => to !== from && isNear(to)))
   }
 
   #reachFrom(road: Road, at: number, { open, before }: Reach): number[] {
@@ -143,8 +154,9 @@ class RankedSearch {
   /** Makes the exchanges, alone or with one that pays the counts back. */
   #goes(exchanges: readonly Exchange[]): boolean {
     const { state } = this
-    this.#looks.spend(1)
-    if (state.betters(exchanges, this.#order)) return true
+    this.#looks.spend(TRY)
+    const alone = state.tried(exchanges, this.#order)
+    if (alone !== 'not better') return alone === 'better'
     const [lost, won] = this.#shifted(exchanges)
     if (lost === -1) return false
     let tried = 0
@@ -153,7 +165,9 @@ class RankedSearch {
       if (!state.mayGo(row, won, lost) || !state.holds(row, won)) continue
       if (exchanges.some((one) => one.row === row)) continue
       if (++tried > this.#sight.back) return false
-      if (state.betters([...exchanges, { row, from: won, to: lost, leads: false }], this.#order)) return true
+      this.#looks.spend(TRY)
+      const back = { row, from: won, to: lost, leads: false }
+      if (state.tried([...exchanges, back], this.#order) === 'better') return true
     }
     return false
   }

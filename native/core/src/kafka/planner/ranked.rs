@@ -5,9 +5,9 @@
 //! goes the way back. What is kept is better rank by rank, so that it ends; how long it may look is counted.
 
 use super::problem::{Rank, RankQuestion, Ranked};
-use super::ranked_reach::{Ended, Looks, Reach, Sight};
+use super::ranked_reach::{Ended, Looks, Reach, Sight, TRY};
 use super::ranked_roads::{Road, Roads};
-use super::ranked_state::{Exchange, RankedState};
+use super::ranked_state::{Exchange, RankedState, Tried};
 use std::ops::Range;
 
 /// Betters; `None` if the watch stopped it.
@@ -36,6 +36,8 @@ struct Search<'a> {
     ins: Vec<u32>,
     sight: Sight,
     looks: Looks<'a>,
+    /// Of each rack.
+    is_closed: Vec<bool>,
     passes: u32,
     /// The rank under way.
     at: usize,
@@ -49,6 +51,7 @@ impl<'a> Search<'a> {
             roads: Roads::new(question.ranks),
             ins: (0..state.brokers as u32).filter(|&b| state.is_in(b)).collect(),
             sight: Sight::of(state.rows * state.brokers),
+            is_closed: (0..question.problem.racks).map(|rack| state.is_closed(rack)).collect(),
             looks: Looks::new(question.looks, question.problem.pulse),
             passes: 0,
             at: 0,
@@ -107,7 +110,7 @@ impl<'a> Search<'a> {
         if lighter.is_empty() {
             return Ok(false);
         }
-        let mut reach = Reach::new(&self.ins, from, self.state.brokers);
+        let mut reach = Reach::new(self.reachable(road, from), self.state.brokers);
         let mut layer = vec![from];
         for _ in 0..self.sight.arcs {
             let mut next = Vec::new();
@@ -138,6 +141,17 @@ impl<'a> Search<'a> {
         let mut gaining: Vec<u32> = brokers.iter().copied().filter(|&to| self.state.gains(road, from, to)).collect();
         gaining.sort_by_key(|&b| (self.state.amount(road, b), b));
         gaining
+    }
+
+    /// Brokers that a chain may lead to: others would be looked at for every row. A lead goes to who is in the list, in any rack.
+    fn reachable(&self, road: &Road, from: u32) -> Vec<u32> {
+        let rack = |broker: u32| self.state.question.problem.rack_of[broker as usize] as usize;
+        let is_near = |to: u32| {
+            matches!(road, Road::Leaders)
+                || rack(to) == rack(from)
+                || !(self.is_closed[rack(from)] || self.is_closed[rack(to)])
+        };
+        self.ins.iter().copied().filter(|&to| to != from && is_near(to)).collect()
     }
 
     fn reach_from(&self, road: &Road, at: u32, (reach, reached): (&mut Reach, &mut Vec<u32>)) -> Result<(), Ended> {
@@ -195,9 +209,11 @@ impl<'a> Search<'a> {
 
     /// Makes the exchanges, alone or with one that pays the counts back.
     fn goes(&mut self, exchanges: &[Exchange]) -> Found {
-        self.looks.spend(1)?;
-        if self.state.betters(exchanges) {
-            return Ok(true);
+        self.looks.spend(TRY)?;
+        match self.state.tried(exchanges) {
+            Tried::Better => return Ok(true),
+            Tried::NotLegal => return Ok(false),
+            Tried::NotBetter => {}
         }
         let Some((lost, won)) = self.shifted(exchanges) else { return Ok(false) };
         let mut tried = 0;
@@ -214,8 +230,9 @@ impl<'a> Search<'a> {
             if tried > self.sight.back {
                 return Ok(false);
             }
+            self.looks.spend(TRY)?;
             let back = Exchange { row, from: won, to: lost, leads: false };
-            if self.state.betters(&[exchanges, &[back]].concat()) {
+            if self.state.tried(&[exchanges, &[back]].concat()) == Tried::Better {
                 return Ok(true);
             }
         }

@@ -17,6 +17,14 @@ pub(super) struct Exchange {
     pub leads: bool,
 }
 
+/// What came of exchanges that were tried; those that break a rule do so with others after them, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tried {
+    Better,
+    NotBetter,
+    NotLegal,
+}
+
 /// What has changed in each rank, at its own number; below 0 is better.
 type Difference = [f64; 4];
 
@@ -139,6 +147,11 @@ impl<'a> RankedState<'a> {
         (away == there || self.may_cross(row, away, there)) && !self.list(row).contains(&to)
     }
 
+    /// Whether in no partition the rules leave open how many are in that rack: then what is there goes round in it alone.
+    pub fn is_closed(&self, rack: usize) -> bool {
+        !self.classes.iter().any(|one| one.is_open(rack))
+    }
+
     fn may_cross(&self, row: usize, away: u32, there: u32) -> bool {
         let list = self.list(row);
         let Class { low, high, .. } = &self.classes[list.len()];
@@ -152,7 +165,7 @@ impl<'a> RankedState<'a> {
     }
 
     /// Makes exchanges if they are legal, one after the other, and all together for the better; else leaves all as it was.
-    pub fn betters(&mut self, exchanges: &[Exchange]) -> bool {
+    pub fn tried(&mut self, exchanges: &[Exchange]) -> Tried {
         let mut difference = [0.0; 4];
         let mut undo = std::mem::take(&mut self.undo);
         let mut next = std::mem::take(&mut self.next);
@@ -168,7 +181,8 @@ impl<'a> RankedState<'a> {
             self.set(row, &next, &mut difference);
             made += 1;
         }
-        let is_done = made == exchanges.len() && is_better(&difference, self.question.ranks);
+        let is_legal = made == exchanges.len();
+        let is_done = is_legal && is_better(&difference, self.question.ranks);
         for &Exchange { row, .. } in exchanges[..made].iter().rev() {
             if is_done {
                 self.is_changed[row] = true;
@@ -184,7 +198,11 @@ impl<'a> RankedState<'a> {
             }
         }
         (self.undo, self.next) = (undo, next);
-        is_done
+        match (is_legal, is_done) {
+            (false, _) => Tried::NotLegal,
+            (true, false) => Tried::NotBetter,
+            (true, true) => Tried::Better,
+        }
     }
 
     fn set(&mut self, row: usize, next: &[u32], difference: &mut Difference) {
