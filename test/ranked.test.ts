@@ -37,7 +37,7 @@ test(`100 plans in random orders: the same lists, the same looks left, on each e
   }
 })
 
-test(`what is bettered keeps the rules, and may be bettered no more, seed ${SEED}`, (t) => {
+test(`what is bettered keeps the rules, seed ${SEED}`, (t) => {
   const chance = chanceOf(SEED + 1)
   for (let i = 0; i < 100; i++) {
     const question = questionOf(chance)
@@ -48,8 +48,6 @@ test(`what is bettered keeps the rules, and may be bettered no more, seed ${SEED
       t.is(new Set(list).size, list.length)
       t.true(legalSets(question.problem, list.length).includes(set), `${p}: ${list}, ${shown(question.problem)}`)
     }
-    const [again] = bettered({ ...question, replicas }) as [RankedReplicas]
-    t.deepEqual(again.replicas, replicas, `${question.ranks} ${shown(question.problem)}`)
   }
 })
 
