@@ -6,6 +6,7 @@
  * blocking search's.
  */
 import { mixed } from './chance.js'
+import type { Exchanges } from './exchanges.js'
 import { FAR, type Network } from './network.js'
 import { inParts, type Turns } from './progress.js'
 import { NONE } from './rule.js'
@@ -27,7 +28,7 @@ export class Bulk {
   /** Of each broker that gives, who takes from it; else `null`. */
   readonly #givesTo: (Takers | null)[]
   readonly #takers: Takers[] = []
-  moved = 0
+  #moved = 0
 
   constructor(state: State, network: Network, distances: Int32Array) {
     this.#state = state
@@ -36,15 +37,23 @@ export class Bulk {
     this.#givesTo = Array.from({ length: network.brokers }, () => null)
   }
 
-  *run(): Turns<void> {
+  /** How many replicas were moved. */
+  *run(exchanges: Exchanges): Turns<number> {
+    let any = false
     for (let from = 0; from < this.#network.brokers; from++) {
       const distance = this.#distances[from]!
       if (distance === FAR || this.#spare(from) === 0 || !this.#state.isIn(from)) continue
-      this.#givesTo[from] = this.#takersAt(distance + 1)
+      const takers = this.#takersAt(distance + 1)
+      if (!canGive(exchanges, from, takers)) continue
+      this.#givesTo[from] = takers
+      any = true
     }
     const { partitions } = this.#state
-    yield* inParts(partitions, (from, to) => this.#offerFollowers(from, to))
-    yield* inParts(partitions, (from, to) => this.#offerLeaders(from, to))
+    if (any) {
+      yield* inParts(partitions, (from, to) => this.#offerFollowers(from, to))
+      yield* inParts(partitions, (from, to) => this.#offerLeaders(from, to))
+    }
+    return this.#moved
   }
 
   #offerFollowers(from: number, to: number): void {
@@ -124,7 +133,7 @@ export class Bulk {
     this.#leave(from)
     const sates = this.#arrive(to)
     this.#state.put(slot, to)
-    this.moved += 1
+    this.#moved += 1
     const after = this.#lack(to)
     wanted[rack]! += after - before
     if (after === 0) brokers[rack] = brokers[rack]!.filter((taker) => taker !== to)
@@ -163,4 +172,8 @@ export class Bulk {
       }
     }
   }
+}
+
+function canGive(exchanges: Exchanges, from: number, { brokers }: Takers): boolean {
+  return brokers.some((some) => some.some((to) => to !== from && exchanges.find([], from, to, 1) !== NONE))
 }

@@ -2,132 +2,103 @@
  * The broker graph: from each broker to each other, what it costs at least to move one replica there under the rack rule.
  *
  * Twin of native/core/src/kafka/planner/exchanges.rs. +1: a replica that stood still moves. 0: one that moves anyway goes
- * elsewhere, or one that stayed takes the place of another that could. -1: one goes home. Of several slots that do it at
- * that cost the lowest is named. The partitions are read in order, not broker by broker: a replica apart from the last one
- * read costs a walk to memory.
+ * elsewhere, or one that stayed takes the place of another that could. -1: one goes home. The graph is not written down: an
+ * arc is looked up when it is asked for, so that a replica that serves it is known to do so now, and brokers that nobody asks
+ * about cost nothing.
  */
+import { Changed } from './changed.js'
+import { inParts, type Turns } from './progress.js'
 import { isOpen, NONE } from './rule.js'
 import type { State } from './state.js'
+import { Supply } from './supply.js'
+import { WaysHome } from './ways-home.js'
 
-/** What no replica can do. */
-export const NO_ARC = 9
+/** Who looks for brokers that arcs lead to. */
+export interface Seeker {
+  /** Whether an arc to that broker at that cost would help. */
+  wants(to: number, cost: number): boolean
+  /** An arc that was wanted, and a partition that serves it. */
+  finds(to: number, cost: number, partition: number): void
+}
+
+const NOWHERE: readonly number[] = []
 
 export class Exchanges {
-  readonly #brokers: number
-  /** Of each pair, `from * brokers + to`. */
-  readonly cost: Int8Array
-  /** A slot that does it at that cost. */
-  readonly slot: Uint32Array
+  readonly #state: State
+  readonly #waysHome: WaysHome
+  readonly #supply: Supply
+  readonly #changed: Changed
+  /** Racks that a replica of each rack may go to. */
+  readonly #open: readonly (readonly number[])[]
 
   constructor(state: State) {
-    this.#brokers = state.brokers
-    const pairs = state.brokers * state.brokers
-    this.cost = new Int8Array(pairs).fill(NO_ARC)
-    this.slot = new Uint32Array(pairs).fill(NONE)
-    eachWayHome(state, (slot, from, home, cost) => this.set(this.pair(from, home), cost, slot))
-    const free = new Missing(state, this, 0)
-    for (let p = 0; p < state.partitions; p++) if (state.isTouched[p] === 1) free.take(p)
-    const dear = new Missing(state, this, 1)
-    for (let p = 0; p < state.partitions && dear.left > 0; p++) dear.take(p)
-  }
-
-  pair(from: number, to: number): number {
-    return from * this.#brokers + to
-  }
-
-  set(pair: number, cost: number, slot: number): void {
-    if (cost >= this.cost[pair]!) return
-    this.cost[pair] = cost
-    this.slot[pair] = slot
-  }
-}
-
-/** A slot, the broker where it is, the one to go to, the cost. */
-type Way = (slot: number, from: number, home: number, cost: number) => void
-
-/** Every slot of a touched partition that could go to a broker which held it at the start. */
-export function eachWayHome(state: State, way: Way): void {
-  for (let p = 0; p < state.partitions; p++) {
-    if (state.isTouched[p] === 0) continue
-    for (let slot = state.offsets[p]!; slot < state.offsets[p + 1]!; slot++) {
-      const home = state.origin[slot]!
-      if (home !== NONE && state.isIn(home) && !state.holds(p, home)) eachWayTo(state, p, home, way)
-    }
-  }
-}
-
-function eachWayTo(state: State, p: number, home: number, way: Way): void {
-  for (let slot = state.offsets[p]!; slot < state.offsets[p + 1]!; slot++) {
-    const from = state.now[slot]!
-    if (from === NONE || !state.mayCross(p, state.rack(from), state.rack(home))) continue
-    way(slot, from, home, state.held(p, from) ? 0 : -1)
-  }
-}
-
-/** Of each broker, the brokers for which no slot at a cost was found yet. */
-class Missing {
-  readonly #state: State
-  readonly #exchanges: Exchanges
-  readonly #cost: number
-  /** By broker and rack. */
-  readonly #brokers: number[][][]
-  /** Of each broker, the racks of which some are. */
-  readonly #racks: number[][]
-  /** Pairs of a broker and a rack of which some are. */
-  left = 0
-
-  constructor(state: State, exchanges: Exchanges, cost: number) {
     this.#state = state
-    this.#exchanges = exchanges
-    this.#cost = cost
-    const open = openPairs(state)
-    const racksOf = (from: number): number[] => (state.isIn(from) ? open[state.rack(from)]! : [])
-    this.#racks = Array.from({ length: state.brokers }, (_, from) =>
-      racksOf(from).filter((rack) => state.inRack[rack]!.length > 0),
-    )
-    this.#brokers = this.#racks.map((racks, from) => {
-      const brokers: number[][] = []
-      for (const rack of racks) brokers[rack] = state.inRack[rack]!.filter((to) => to !== from)
-      return brokers
-    })
-    for (const racks of this.#racks) this.left += racks.length
+    this.#open = openPairs(state)
+    this.#changed = new Changed(state.brokers)
+    this.#waysHome = new WaysHome(state)
+    this.#supply = new Supply(state, this.#changed)
   }
 
-  /** Crosses out the brokers that the slots of a partition could go to. */
-  take(p: number): void {
-    const { offsets, now } = this.#state
-    for (let slot = offsets[p]!; slot < offsets[p + 1]!; slot++) {
-      const from = now[slot]!
-      if (from === NONE || this.#racks[from]!.length === 0) continue
-      if (this.#state.held(p, from) === (this.#cost === 1)) this.#takeSlot(p, slot, from)
+  /** All that must be done before the first arc is looked up. */
+  *prepared(): Turns<void> {
+    yield* this.#supply.madeReady(this.#open)
+    yield* this.updated()
+  }
+
+  /** Partitions that have changed since are looked at again. */
+  *updated(): Turns<void> {
+    const changed = this.#state.takeChanged()
+    yield* inParts(changed.length, (from, to) => this.#add(changed, from, to))
+  }
+
+  /** The same, of the few that a push has changed. */
+  update(): void {
+    const changed = this.#state.takeChanged()
+    this.#add(changed, 0, changed.length)
+  }
+
+  #add(changed: readonly number[], from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const p = changed[i]!
+      const lost = this.#state.lost(p)
+      this.#waysHome.add(p, lost)
+      this.#changed.add(this.#state, p, lost)
     }
   }
 
-  #takeSlot(p: number, slot: number, from: number): void {
-    const racks = this.#racks[from]!
-    const home = this.#state.rack(from)
-    let kept = 0
-    for (const rack of racks) {
-      const isDone = this.#state.mayCross(p, home, rack) && this.#takeRack(p, slot, from, rack)
-      if (!isDone) racks[kept++] = rack
-    }
-    this.left -= racks.length - kept
-    racks.length = kept
+  /** A partition of which a replica can go at exactly that cost, and that is not on the way so far; or `NONE`. */
+  find(way: readonly number[], from: number, to: number, cost: number): number {
+    if (cost === 0) this.#waysHome.complete()
+    const home = cost <= 0 ? this.#waysHome.find(way, from, to, cost) : NONE
+    if (home !== NONE || cost < 0) return home
+    return this.#supply.find(way, from, to, cost as 0 | 1)
   }
 
-  /** True where no broker of the rack is missing any more. */
-  #takeRack(p: number, slot: number, from: number, rack: number): boolean {
-    const exchanges = this.#exchanges
-    const brokers = this.#brokers[from]![rack]!
-    let kept = 0
-    for (const to of brokers) {
-      const pair = exchanges.pair(from, to)
-      if (exchanges.cost[pair]! <= this.#cost) continue
-      if (this.#state.holds(p, to) || this.#state.held(p, to)) brokers[kept++] = to
-      else exchanges.set(pair, this.#cost, slot)
+  /** All arcs from a broker that are wanted, the cheapest first. */
+  seek(from: number, seeker: Seeker): void {
+    for (const cost of [-1, 0]) this.#seekHomes(from, cost, seeker)
+    if (!this.#state.isIn(from)) return
+    if (this.#changed.guests[from]!.length > 0) this.#seekRacks(from, 0, seeker)
+    this.#seekRacks(from, 1, seeker)
+  }
+
+  #seekHomes(from: number, cost: number, seeker: Seeker): void {
+    if (cost === 0 && [...this.#changed.losers].some((to) => seeker.wants(to, 0))) this.#waysHome.complete()
+    for (const to of this.#waysHome.homes(from)) {
+      if (!seeker.wants(to, cost)) continue
+      const partition = this.#waysHome.find(NOWHERE, from, to, cost)
+      if (partition !== NONE) seeker.finds(to, cost, partition)
     }
-    brokers.length = kept
-    return kept === 0
+  }
+
+  #seekRacks(from: number, cost: 0 | 1, seeker: Seeker): void {
+    for (const rack of this.#open[this.#state.rack(from)]!) {
+      for (const to of this.#state.inRack[rack]!) {
+        if (to === from || !seeker.wants(to, cost)) continue
+        const partition = this.#supply.find(NOWHERE, from, to, cost)
+        if (partition !== NONE) seeker.finds(to, cost, partition)
+      }
+    }
   }
 }
 

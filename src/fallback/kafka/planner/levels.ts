@@ -187,13 +187,16 @@ export class RackTotals {
   parents(from: number, amount: number): number[] {
     const parents = this.sums.map(() => NONE)
     parents[from] = from
+    let unreached = [...parents.keys()].filter((rack) => rack !== from)
     const open = [from]
     for (const at of open) {
-      for (let to = 0; to < parents.length; to++) {
-        if (parents[to] !== NONE || this.#classBetween(at, to, amount) === -1) continue
+      if (unreached.length === 0) break
+      unreached = unreached.filter((to) => {
+        if (this.#classBetween(at, to, amount) === -1) return true
         parents[to] = at
         open.push(to)
-      }
+        return false
+      })
     }
     return parents
   }

@@ -6,7 +6,7 @@
  * lacks (below 0), is its excess.
  */
 import { codedError } from '../../../errors.js'
-import { Exchanges, NO_ARC } from './exchanges.js'
+import type { Exchanges, Seeker } from './exchanges.js'
 import type { Levels } from './levels.js'
 import { NONE } from './rule.js'
 import type { State } from './state.js'
@@ -16,7 +16,6 @@ export const FAR = 2 ** 30
 
 export class Network {
   readonly levels: Levels
-  readonly exchanges: Exchanges
   readonly brokers: number
   readonly nodes: number
   /** 1 for a broker that has a token. */
@@ -25,7 +24,6 @@ export class Network {
 
   constructor(state: State, levels: Levels) {
     this.levels = levels
-    this.exchanges = new Exchanges(state)
     this.brokers = state.brokers
     this.nodes = state.brokers + levels.due.length
     this.hasToken = new Uint8Array(state.brokers)
@@ -54,46 +52,71 @@ export class Network {
     return group === NONE ? -1 : this.brokers + group
   }
 
-  /** Nodes that one arc leads to, and its cost. */
-  eachArc(from: number, arc: (to: number, cost: number) => void): void {
-    if (from >= this.brokers) {
-      for (let b = 0; b < this.brokers; b++) if (this.hasToken[b] === 1 && this.groupNode(b) === from) arc(b, 0)
-      return
+  /** Nodes that a token can go to from a node, at no cost: from a broker to its group, from a group to its brokers. */
+  tokenArcs(from: number): number[] {
+    if (from < this.brokers) {
+      const group = this.groupNode(from)
+      return group !== -1 && this.hasToken[from] === 0 ? [group] : []
     }
-    const { cost } = this.exchanges
-    const start = from * this.brokers
-    for (let to = 0; to < this.brokers; to++) if (cost[start + to] !== NO_ARC) arc(to, cost[start + to]!)
-    const group = this.groupNode(from)
-    if (group !== -1 && this.hasToken[from] === 0) arc(group, 0)
+    const returns: number[] = []
+    for (let b = 0; b < this.brokers; b++) if (this.hasToken[b] === 1 && this.groupNode(b) === from) returns.push(b)
+    return returns
+  }
+
+  /** Seeks along the exchanges and the tokens of a node. */
+  seek(exchanges: Exchanges, from: number, seeker: Seeker): void {
+    if (from < this.brokers) exchanges.seek(from, seeker)
+    for (const to of this.tokenArcs(from)) if (seeker.wants(to, 0)) seeker.finds(to, 0, NONE)
   }
 
   /** Distances of all nodes that have too much; `FAR` where none leads. */
-  distancesFromExcess(): Int32Array {
-    return this.#relaxed(Int32Array.from(this.excess, (excess) => (excess > 0 ? 0 : FAR)))
+  distancesFromExcess(exchanges: Exchanges): Int32Array {
+    return this.#relaxed(
+      exchanges,
+      Int32Array.from(this.excess, (excess) => (excess > 0 ? 0 : FAR)),
+    )
   }
 
   /** Distances from all nodes at once: their negatives are the potentials that prove the plan. */
-  distancesFromAll(): Int32Array {
-    return this.#relaxed(new Int32Array(this.nodes))
+  distancesFromAll(exchanges: Exchanges): Int32Array {
+    return this.#relaxed(exchanges, new Int32Array(this.nodes))
   }
 
   /** Shortens until nothing is shorter; there is no negative cycle, so that it ends within as many rounds as nodes. */
-  #relaxed(distances: Int32Array): Int32Array {
+  #relaxed(exchanges: Exchanges, distances: Int32Array): Int32Array {
+    const relaxing = new Relaxing(distances)
     let active = new Uint8Array(this.nodes).fill(1)
     for (let round = 0; round <= this.nodes; round++) {
-      const next = new Uint8Array(this.nodes)
+      relaxing.nearer = new Uint8Array(this.nodes)
       for (let from = 0; from < this.nodes; from++) {
-        const distance = distances[from]!
-        if (active[from] === 0 || distance === FAR) continue
-        this.eachArc(from, (to, cost) => {
-          if (distance + cost >= distances[to]!) return
-          distances[to] = distance + cost
-          next[to] = 1
-        })
+        if (active[from] === 0 || distances[from] === FAR) continue
+        relaxing.distance = distances[from]!
+        this.seek(exchanges, from, relaxing)
       }
-      if (!next.includes(1)) return distances
-      active = next
+      if (!relaxing.nearer.includes(1)) return distances
+      active = relaxing.nearer
     }
     throw codedError('ERR_PLACEMENT_INTERNAL', 'a cycle of exchanges that costs less than nothing')
+  }
+}
+
+/** Looks for what is nearer by way of one node. */
+class Relaxing implements Seeker {
+  readonly #distances: Int32Array
+  /** Of that node. */
+  distance = 0
+  nearer = new Uint8Array(0)
+
+  constructor(distances: Int32Array) {
+    this.#distances = distances
+  }
+
+  wants(to: number, cost: number): boolean {
+    return this.#distances[to]! > this.distance + cost
+  }
+
+  finds(to: number, cost: number): void {
+    this.#distances[to] = this.distance + cost
+    this.nearer[to] = 1
   }
 }

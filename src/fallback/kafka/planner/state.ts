@@ -22,7 +22,11 @@ export class State {
   readonly load: Uint32Array
   /** 1 for a partition that was changed. */
   readonly isTouched: Uint8Array
-  #byBroker: ByBroker | null = null
+  /** Partitions that have changed and were not taken yet, and which these are. */
+  #changed: number[] = []
+  readonly #isChanged: Uint8Array
+  /** How many slots each broker had at the start. */
+  readonly heldAtStart: Uint32Array
   /** Brokers of each rack that are in. */
   readonly inRack: readonly number[][]
 
@@ -35,6 +39,8 @@ export class State {
     this.now = this.origin.slice()
     this.load = new Uint32Array(this.brokers)
     for (const broker of this.origin) if (broker !== NONE) this.load[broker]! += 1
+    this.heldAtStart = this.load.slice()
+    this.#isChanged = new Uint8Array(this.partitions)
     this.partitionOf = new Uint32Array(this.origin.length)
     for (let p = 0; p < this.partitions; p++) this.partitionOf.fill(p, this.offsets[p]!, this.offsets[p + 1]!)
     this.isTouched = new Uint8Array(this.partitions)
@@ -42,8 +48,13 @@ export class State {
     for (let b = 0; b < this.brokers; b++) if (problem.isIn[b] === 1) this.inRack[problem.rackOf[b]!]!.push(b)
   }
 
+  /** The number of replicas that a partition shall have. */
+  factor(p: number): number {
+    return factorOf(this.problem, p)
+  }
+
   classOf(p: number): Class {
-    return this.classes[factorOf(this.problem, p)]!
+    return this.classes[this.factor(p)]!
   }
 
   rack(broker: number): number {
@@ -89,10 +100,27 @@ export class State {
     return this.countIn(p, from) > low[from]! && this.countIn(p, to) < high[to]!
   }
 
-  /** Lists of the slots of each broker, kept from the first call on. */
-  byBroker(): ByBroker {
-    this.#byBroker ??= listed(this)
-    return this.#byBroker
+  /** Brokers that held a partition at the start, hold it no more, and are in. */
+  lost(p: number): number[] {
+    const lost: number[] = []
+    for (let slot = this.offsets[p]!; slot < this.offsets[p + 1]!; slot++) {
+      const home = this.origin[slot]!
+      if (home !== NONE && this.isIn(home) && !this.holds(p, home)) lost.push(home)
+    }
+    return lost
+  }
+
+  /** The slot of a partition that is on a broker which holds it. */
+  slotOn(p: number, broker: number): number {
+    return this.now.indexOf(broker, this.offsets[p]!)
+  }
+
+  /** Partitions that have changed since they were taken last, each once. */
+  takeChanged(): readonly number[] {
+    const changed = this.#changed
+    for (const p of changed) this.#isChanged[p] = 0
+    this.#changed = []
+    return changed
   }
 
   /** Puts a slot on a broker, or empties it with `NONE`. */
@@ -100,11 +128,12 @@ export class State {
     const before = this.now[slot]!
     this.now[slot] = broker
     if (before !== NONE) this.load[before]! -= 1
-    if (broker !== NONE) {
-      this.load[broker]! += 1
-      this.#byBroker?.guests[broker]?.push(slot)
-    }
-    this.isTouched[this.partitionOf[slot]!] = 1
+    if (broker !== NONE) this.load[broker]! += 1
+    const p = this.partitionOf[slot]!
+    this.isTouched[p] = 1
+    if (this.#isChanged[p] === 1) return
+    this.#isChanged[p] = 1
+    this.#changed.push(p)
   }
 
   /** Replicas on a broker that did not hold their partition. */
@@ -134,28 +163,4 @@ function slotsOf({ offsets, replicas, factors }: PlanProblem): [Uint32Array, Uin
   const origin = new Uint32Array(starts.at(-1)!).fill(NONE)
   for (let p = 0; p < factors.length; p++) origin.set(replicas.subarray(offsets[p]!, offsets[p + 1]!), starts[p]!)
   return [starts, origin]
-}
-
-/** What stands where, broker by broker; either list may name a slot that has left. */
-export interface ByBroker {
-  /** Slots that broker `b` held at the start, ascending: `homes[starts[b] .. starts[b + 1])`. */
-  readonly starts: Uint32Array
-  readonly homes: Uint32Array
-  /** Slots that came since. */
-  readonly guests: readonly number[][]
-}
-
-function listed({ origin, now, brokers }: State): ByBroker {
-  const starts = new Uint32Array(brokers + 1)
-  for (const broker of origin) if (broker !== NONE) starts[broker + 1]! += 1
-  for (let b = 0; b < brokers; b++) starts[b + 1]! += starts[b]!
-  const next = starts.slice()
-  const homes = new Uint32Array(starts.at(-1)!)
-  const guests: number[][] = Array.from({ length: brokers }, () => [])
-  for (let slot = 0; slot < origin.length; slot++) {
-    const [home, broker] = [origin[slot]!, now[slot]!]
-    if (home !== NONE) homes[next[home]!++] = slot
-    if (broker !== NONE && broker !== home) guests[broker]!.push(slot)
-  }
-  return { starts, homes, guests }
 }

@@ -8,7 +8,7 @@
  */
 import type { PlanProblem } from '../../../engine/plan-contract.js'
 import { even } from './even.js'
-import { Exchanges, NO_ARC } from './exchanges.js'
+import { Exchanges, type Seeker } from './exchanges.js'
 import type { Levels } from './levels.js'
 import type { Turns } from './progress.js'
 import { repair } from './repair.js'
@@ -26,7 +26,9 @@ export function* weightedLevelsOf(
   yield* repair(ideal, targets, targets)
   approach(ideal, targets)
   yield* even(ideal, 'any')
-  return new Spread(ideal, weights).levels()
+  const exchanges = new Exchanges(ideal)
+  yield* exchanges.prepared()
+  return new Spread(ideal, weights, exchanges).levels()
 }
 
 /** Replicas of brokers above their target go straight to brokers below theirs. */
@@ -60,10 +62,10 @@ class Spread {
   readonly #exchanges: Exchanges
   readonly #ins: number[] = []
 
-  constructor(state: State, weights: Uint32Array) {
+  constructor(state: State, weights: Uint32Array, exchanges: Exchanges) {
     this.#state = state
     this.#weights = weights
-    this.#exchanges = new Exchanges(state)
+    this.#exchanges = exchanges
     for (let b = 0; b < state.brokers; b++) if (state.isIn(b)) this.#ins.push(b)
   }
 
@@ -106,14 +108,17 @@ class Spread {
   /** Brokers that a chain leads to, and that pay what is gained. */
   #equals(from: number, gains: string): number[] {
     if (!this.#ins.some((to) => this.#price(to, 0) === gains)) return []
-    let unreached = this.#ins.filter((b) => b !== from)
+    const isReached = new Uint8Array(this.#state.brokers)
     const open = [from]
-    for (const at of open) {
-      const start = this.#exchanges.pair(at, 0)
-      const isReached = (to: number): boolean => this.#exchanges.cost[start + to] !== NO_ARC
-      open.push(...unreached.filter(isReached))
-      unreached = unreached.filter((to) => !isReached(to))
+    isReached[from] = 1
+    const seeker: Seeker = {
+      wants: (to) => isReached[to] === 0,
+      finds: (to) => {
+        isReached[to] = 1
+        open.push(to)
+      },
     }
+    for (const at of open) this.#exchanges.seek(at, seeker)
     return open.slice(1).filter((to) => this.#price(to, 0) === gains)
   }
 }

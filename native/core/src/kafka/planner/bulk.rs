@@ -4,6 +4,7 @@
 //! before leaders. What is left needs ways of several brokers, and is the blocking search's.
 
 use super::chance::mixed;
+use super::exchanges::Exchanges;
 use super::network::{FAR, Network};
 use super::problem::NONE;
 use super::state::State;
@@ -15,7 +16,7 @@ pub(super) struct Bulk<'b, 's, 'a, 'l> {
     /// Of each broker that gives, who takes from it, by position; else `NONE`.
     gives_to: Vec<u32>,
     takers: Vec<Takers>,
-    pub moved: u64,
+    moved: u64,
 }
 
 /// Brokers at one distance.
@@ -33,15 +34,29 @@ impl<'b, 's, 'a, 'l> Bulk<'b, 's, 'a, 'l> {
         Bulk { state, network, distances, gives_to, takers: Vec::new(), moved: 0 }
     }
 
-    pub fn run(&mut self) {
+    /// How many replicas were moved.
+    pub fn run(mut self, exchanges: &mut Exchanges) -> u64 {
+        let mut any = false;
         for from in 0..self.network.brokers {
             let distance = self.distances[from];
             if distance < FAR && self.spare(from) > 0 && self.state.is_in(from as u32) {
-                self.gives_to[from] = self.takers_at(distance + 1);
+                let at = self.takers_at(distance + 1);
+                if self.can_give(exchanges, from as u32, at) {
+                    self.gives_to[from] = at;
+                    any = true;
+                }
             }
         }
-        self.pass(|first, end| first + 1..end);
-        self.pass(|first, end| first..end.min(first + 1));
+        if any {
+            self.pass(|first, end| first + 1..end);
+            self.pass(|first, end| first..end.min(first + 1));
+        }
+        self.moved
+    }
+
+    fn can_give(&self, exchanges: &mut Exchanges, from: u32, at: u32) -> bool {
+        let mut takers = self.takers[at as usize].brokers.iter().flatten();
+        takers.any(|&to| to != from && exchanges.find(self.state, &[], (from, to), 1).is_some())
     }
 
     /// Position of the takers at a distance, gathered when first asked for.

@@ -6,12 +6,14 @@
 
 use super::blocking::{Blocking, single_way};
 use super::bulk::Bulk;
+use super::exchanges::Exchanges;
 use super::levels::Levels;
 use super::network::Network;
 use super::state::State;
 
 /// Levels the plan; the distances of all brokers from all, whose negatives are potentials. `None` if it was stopped.
 pub(super) fn level_with_fewest_moves(state: &mut State<'_>, levels: &Levels) -> Option<Vec<i64>> {
+    let mut exchanges = Exchanges::new(state);
     let mut above = None;
     loop {
         let mut network = Network::of(state, levels);
@@ -21,25 +23,23 @@ pub(super) fn level_with_fewest_moves(state: &mut State<'_>, levels: &Levels) ->
             return None;
         }
         if left == 0 {
-            let mut distances = network.distances_from_all();
+            let mut distances = network.distances_from_all(state, &mut exchanges);
             distances.truncate(network.brokers);
             return Some(distances);
         }
-        let moved = round(state, &mut network);
+        let moved = round(state, &mut network, &mut exchanges);
         assert!(moved || state.problem.pulse.is_stopped(), "a level plan exists, and no way leads there");
     }
 }
 
 /// One round of distances, and all that goes along the shortest ways; false where nothing goes.
-fn round(state: &mut State<'_>, network: &mut Network<'_>) -> bool {
-    let distances = network.distances_from_excess();
-    let mut bulk = Bulk::new(state, network, &distances);
-    bulk.run();
-    let moved = bulk.moved;
+fn round(state: &mut State<'_>, network: &mut Network<'_>, exchanges: &mut Exchanges) -> bool {
+    let distances = network.distances_from_excess(state, exchanges);
+    let moved = Bulk::new(state, network, &distances).run(exchanges);
+    exchanges.update(state);
     if network.above() == 0 {
         return true;
     }
-    let mut blocking = Blocking::new(state, network, &distances);
-    blocking.run();
-    moved + blocking.pushed > 0 || single_way(state, network, &distances)
+    let pushed = Blocking::new(state, network, exchanges, &distances).run();
+    moved + pushed > 0 || single_way(state, network, exchanges, &distances)
 }

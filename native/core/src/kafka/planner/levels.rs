@@ -196,17 +196,20 @@ impl<'a> RackTotals<'a> {
     pub fn parents(&self, from: usize, amount: u64) -> Vec<u32> {
         let mut parents = vec![NONE; self.sums.len()];
         parents[from] = from as u32;
+        let mut unreached: Vec<usize> = (0..parents.len()).filter(|&rack| rack != from).collect();
         let mut open = vec![from];
         let mut next = 0;
-        while next < open.len() {
+        while next < open.len() && !unreached.is_empty() {
             let at = open[next];
             next += 1;
-            for (to, parent) in parents.iter_mut().enumerate() {
-                if *parent == NONE && self.class_between(at, to, amount).is_some() {
-                    *parent = at as u32;
+            unreached.retain(|&to| {
+                let is_reached = self.class_between(at, to, amount).is_some();
+                if is_reached {
+                    parents[to] = at as u32;
                     open.push(to);
                 }
-            }
+                !is_reached
+            });
         }
         parents
     }

@@ -3,7 +3,7 @@
 //! Node `b` is a broker, node `brokers + g` a group. A broker at its `high` holds one of its group's tokens, a broker at `low`
 //! may take one: arcs of cost 0 between both. What a node has too much, or lacks (below 0), is its excess.
 
-use super::exchanges::{Exchanges, NO_ARC};
+use super::exchanges::{Exchanges, Seeker};
 use super::levels::Levels;
 use super::problem::NONE;
 use super::state::State;
@@ -13,7 +13,6 @@ pub(super) const FAR: i64 = 1 << 40;
 
 pub(super) struct Network<'a> {
     pub levels: &'a Levels,
-    pub exchanges: Exchanges,
     pub brokers: usize,
     /// 1 for a broker that has a token.
     pub has_token: Vec<bool>,
@@ -31,7 +30,7 @@ impl<'a> Network<'a> {
         for b in (0..brokers).filter(|&b| has_token[b]) {
             excess[brokers + levels.group[b] as usize] += 1;
         }
-        Network { levels, exchanges: Exchanges::of(state), brokers, has_token, excess }
+        Network { levels, brokers, has_token, excess }
     }
 
     pub fn nodes(&self) -> usize {
@@ -49,55 +48,74 @@ impl<'a> Network<'a> {
         (group != NONE).then(|| self.brokers + group as usize)
     }
 
-    /// Nodes that one arc leads to, and its cost.
-    pub fn each_arc(&self, from: usize, mut arc: impl FnMut(usize, i64)) {
-        if from >= self.brokers {
-            let returns = (0..self.brokers).filter(|&b| self.has_token[b] && self.group_node(b) == Some(from));
-            returns.for_each(|b| arc(b, 0));
-            return;
+    /// Nodes that a token can go to from a node, at no cost: from a broker to its group, from a group to its brokers.
+    fn token_arcs(&self, from: usize) -> Vec<usize> {
+        if from < self.brokers {
+            return self.group_node(from).filter(|_| !self.has_token[from]).into_iter().collect();
         }
-        for (to, &cost) in self.exchanges.costs_from(from as u32).iter().enumerate() {
-            if cost != NO_ARC {
-                arc(to, i64::from(cost));
+        (0..self.brokers).filter(|&b| self.has_token[b] && self.group_node(b) == Some(from)).collect()
+    }
+
+    /// Seeks along the exchanges and the tokens of a node.
+    pub fn seek(&self, state: &State<'_>, exchanges: &mut Exchanges, from: usize, seeker: &mut impl Seeker) {
+        if from < self.brokers {
+            exchanges.seek(state, from as u32, seeker);
+        }
+        for to in self.token_arcs(from) {
+            if seeker.wants(to as u32, 0) {
+                seeker.finds(to as u32, 0, NONE);
             }
-        }
-        if let Some(group) = self.group_node(from).filter(|_| !self.has_token[from]) {
-            arc(group, 0);
         }
     }
 
     /// Distances of all nodes that have too much; `FAR` where none leads.
-    pub fn distances_from_excess(&self) -> Vec<i64> {
-        self.relaxed(self.excess.iter().map(|&excess| if excess > 0 { 0 } else { FAR }).collect())
+    pub fn distances_from_excess(&self, state: &State<'_>, exchanges: &mut Exchanges) -> Vec<i64> {
+        let start = self.excess.iter().map(|&excess| if excess > 0 { 0 } else { FAR }).collect();
+        self.relaxed(state, exchanges, start)
     }
 
     /// Distances from all nodes at once: their negatives are the potentials that prove the plan.
-    pub fn distances_from_all(&self) -> Vec<i64> {
-        self.relaxed(vec![0; self.nodes()])
+    pub fn distances_from_all(&self, state: &State<'_>, exchanges: &mut Exchanges) -> Vec<i64> {
+        self.relaxed(state, exchanges, vec![0; self.nodes()])
     }
 
     /// Shortens until nothing is shorter; there is no negative cycle, so that it ends within as many rounds as nodes.
-    fn relaxed(&self, mut distances: Vec<i64>) -> Vec<i64> {
+    fn relaxed(&self, state: &State<'_>, exchanges: &mut Exchanges, distances: Vec<i64>) -> Vec<i64> {
         let mut active = vec![true; self.nodes()];
+        let mut relaxing = Relaxing { distances, distance: 0, nearer: Vec::new() };
         for _ in 0..=self.nodes() {
-            let mut next = vec![false; self.nodes()];
+            relaxing.nearer = vec![false; self.nodes()];
             for from in (0..self.nodes()).filter(|&from| active[from]) {
-                let distance = distances[from];
-                if distance == FAR {
+                relaxing.distance = relaxing.distances[from];
+                if relaxing.distance == FAR || state.problem.pulse.is_stopped() {
                     continue;
                 }
-                self.each_arc(from, |to, cost| {
-                    if distance + cost < distances[to] {
-                        distances[to] = distance + cost;
-                        next[to] = true;
-                    }
-                });
+                self.seek(state, exchanges, from, &mut relaxing);
             }
-            if !next.contains(&true) {
-                return distances;
+            if !relaxing.nearer.contains(&true) {
+                return relaxing.distances;
             }
-            active = next;
+            active = std::mem::take(&mut relaxing.nearer);
         }
         panic!("a cycle of exchanges that costs less than nothing");
+    }
+}
+
+/// Looks for what is nearer by way of one node.
+struct Relaxing {
+    distances: Vec<i64>,
+    /// Of that node.
+    distance: i64,
+    nearer: Vec<bool>,
+}
+
+impl Seeker for Relaxing {
+    fn wants(&self, to: u32, cost: i8) -> bool {
+        self.distances[to as usize] > self.distance + i64::from(cost)
+    }
+
+    fn finds(&mut self, to: u32, cost: i8, _: u32) {
+        self.distances[to as usize] = self.distance + i64::from(cost);
+        self.nearer[to as usize] = true;
     }
 }

@@ -23,7 +23,11 @@ pub(super) struct State<'a> {
     pub load: Vec<u32>,
     /// Whether a partition was changed.
     is_touched: Vec<bool>,
-    by_broker: Option<ByBroker>,
+    /// Partitions that have changed and were not taken yet, and which these are.
+    changed: Vec<u32>,
+    is_changed: Vec<bool>,
+    /// How many slots each broker had at the start.
+    pub held_at_start: Vec<u32>,
     /// Brokers of each rack that are in.
     pub in_rack: Vec<Vec<u32>>,
 }
@@ -50,33 +54,41 @@ impl<'a> State<'a> {
             offsets,
             origin,
             partition_of,
+            held_at_start: load.clone(),
             load,
-            by_broker: None,
+            changed: Vec::new(),
+            is_changed: vec![false; problem.partitions()],
             is_touched: vec![false; problem.partitions()],
             in_rack,
         })
     }
 
+    #[inline]
     pub fn slots(&self, p: usize) -> std::ops::Range<usize> {
         self.offsets[p] as usize..self.offsets[p + 1] as usize
     }
 
+    #[inline]
     pub fn class(&self, p: usize) -> &'a Class {
         &self.classes[self.problem.factor(p)]
     }
 
+    #[inline]
     pub fn partition_of(&self, slot: usize) -> usize {
         self.partition_of[slot] as usize
     }
 
+    #[inline]
     pub fn rack(&self, broker: u32) -> usize {
         self.problem.rack_of[broker as usize] as usize
     }
 
+    #[inline]
     pub fn is_in(&self, broker: u32) -> bool {
         self.problem.is_in[broker as usize] == 1
     }
 
+    #[inline]
     pub fn at(&self, slot: usize) -> u32 {
         self.now[slot]
     }
@@ -91,19 +103,23 @@ impl<'a> State<'a> {
     }
 
     /// Brokers of a partition now, empty slots as `NONE`.
+    #[inline]
     pub fn holders(&self, p: usize) -> &[u32] {
         &self.now[self.slots(p)]
     }
 
     /// Brokers of a partition at the start.
+    #[inline]
     pub fn origins(&self, p: usize) -> &[u32] {
         &self.origin[self.slots(p)]
     }
 
+    #[inline]
     pub fn holds(&self, p: usize, broker: u32) -> bool {
         self.holders(p).contains(&broker)
     }
 
+    #[inline]
     pub fn held(&self, p: usize, broker: u32) -> bool {
         self.origins(p).contains(&broker)
     }
@@ -112,22 +128,27 @@ impl<'a> State<'a> {
         self.is_touched[p]
     }
 
-    /// Slots that a broker held at the start, and those that came since; either may name one that has left. Only once
-    /// `list_by_broker` was called.
-    pub fn homes_and_guests(&self, broker: u32) -> (&[u32], &[u32]) {
-        let lists = self.by_broker.as_ref().expect("listed before");
-        let b = broker as usize;
-        (&lists.homes[lists.starts[b] as usize..lists.starts[b + 1] as usize], &lists.guests[b])
+    /// Brokers that held a partition at the start, hold it no more, and are in.
+    pub fn lost(&self, p: usize) -> impl Iterator<Item = u32> + '_ {
+        let is_lost = move |&broker: &u32| broker != NONE && self.is_in(broker) && !self.holds(p, broker);
+        self.origins(p).iter().copied().filter(is_lost)
     }
 
-    /// Lists the slots of each broker, from now on.
-    pub fn list_by_broker(&mut self) {
-        if self.by_broker.is_none() {
-            self.by_broker = Some(ByBroker::of(self));
+    /// The slot of a partition that is on a broker.
+    pub fn slot_on(&self, p: usize, broker: u32) -> Option<usize> {
+        self.slots(p).find(|&slot| self.now[slot] == broker)
+    }
+
+    /// Partitions that have changed since they were taken last, each once.
+    pub fn take_changed(&mut self) -> Vec<u32> {
+        for &p in &self.changed {
+            self.is_changed[p as usize] = false;
         }
+        std::mem::take(&mut self.changed)
     }
 
     /// Replicas of a partition in a rack.
+    #[inline]
     pub fn count_in(&self, p: usize, rack: usize) -> u32 {
         self.holders(p).iter().filter(|&&broker| broker != NONE && self.rack(broker) == rack).count() as u32
     }
@@ -138,6 +159,7 @@ impl<'a> State<'a> {
     }
 
     /// Whether the rule lets one replica of a partition go from one rack to another.
+    #[inline]
     pub fn may_cross(&self, p: usize, from: usize, to: usize) -> bool {
         if from == to {
             return true;
@@ -157,12 +179,12 @@ impl<'a> State<'a> {
         }
         if broker != NONE {
             self.load[broker as usize] += 1;
-            if let Some(lists) = &mut self.by_broker {
-                lists.guests[broker as usize].push(slot as u32);
-            }
         }
         let p = self.partition_of(slot);
         self.is_touched[p] = true;
+        if !std::mem::replace(&mut self.is_changed[p], true) {
+            self.changed.push(p as u32);
+        }
     }
 
     /// Replicas on a broker that did not hold their partition.
@@ -187,38 +209,4 @@ fn slots<'a>(problem: &Problem<'a>) -> Option<(Column<'a>, Column<'a>)> {
         offsets.push(origin.len() as u32);
     }
     (offsets.len() == problem.offsets.len()).then_some((Cow::Owned(offsets), Cow::Owned(origin)))
-}
-
-/// What stands where, broker by broker.
-struct ByBroker {
-    starts: Vec<u32>,
-    /// Slots by the broker that held them at the start, each list ascending.
-    homes: Vec<u32>,
-    guests: Vec<Vec<u32>>,
-}
-
-impl ByBroker {
-    /// Some of it if the work was stopped.
-    fn of(state: &State<'_>) -> ByBroker {
-        let pulse = state.problem.pulse;
-        let mut starts = vec![0; state.load.len() + 1];
-        let brokers = pulse.parts(&state.origin).flatten().filter(|&&broker| broker != NONE);
-        brokers.for_each(|&broker| starts[broker as usize + 1] += 1);
-        for broker in 0..state.load.len() {
-            starts[broker + 1] += starts[broker];
-        }
-        let mut next = starts.clone();
-        let mut homes = vec![0; starts[state.load.len()] as usize];
-        let mut guests = vec![Vec::new(); state.load.len()];
-        pulse.parts(&state.origin).flatten().zip(&state.now).enumerate().for_each(|(slot, (&origin, &now))| {
-            if origin != NONE {
-                homes[next[origin as usize] as usize] = slot as u32;
-                next[origin as usize] += 1;
-            }
-            if now != NONE && now != origin {
-                guests[now as usize].push(slot as u32);
-            }
-        });
-        ByBroker { starts, homes, guests }
-    }
 }

@@ -6,7 +6,7 @@
 //! a price is what groups the brokers that may have one more.
 
 use super::even::{Allowed, even};
-use super::exchanges::{Exchanges, NO_ARC};
+use super::exchanges::{Exchanges, Seeker};
 use super::levels::Levels;
 use super::problem::{NONE, Problem};
 use super::repair::repair;
@@ -24,7 +24,8 @@ pub(super) fn weighted_levels(problem: &Problem<'_>, weights: &[u32], classes: &
     repair(&mut ideal, &targets, &targets);
     approach(&mut ideal, &targets);
     even(&mut ideal, Allowed::Any);
-    let levels = Spread::of(&ideal, weights).levels();
+    let exchanges = Exchanges::new(&mut ideal);
+    let levels = Spread::of(&ideal, weights, exchanges).levels();
     (!problem.pulse.ask()).then_some(levels)
 }
 
@@ -58,9 +59,9 @@ struct Spread<'s, 'a> {
 }
 
 impl<'s, 'a> Spread<'s, 'a> {
-    fn of(state: &'s State<'a>, weights: &'s [u32]) -> Spread<'s, 'a> {
+    fn of(state: &'s State<'a>, weights: &'s [u32], exchanges: Exchanges) -> Spread<'s, 'a> {
         let ins = (0..state.load.len() as u32).filter(|&b| state.is_in(b)).collect();
-        Spread { state, weights, exchanges: Exchanges::of(state), ins }
+        Spread { state, weights, exchanges, ins }
     }
 
     /// What the next step onto a broker costs; one step back, what a step off it gains.
@@ -74,7 +75,7 @@ impl<'s, 'a> Spread<'s, 'a> {
         Some((over / a, under / a))
     }
 
-    fn levels(&self) -> Levels {
+    fn levels(mut self) -> Levels {
         let brokers = self.state.load.len();
         let mut levels = Levels {
             low: self.state.load.clone(),
@@ -84,7 +85,9 @@ impl<'s, 'a> Spread<'s, 'a> {
             tight: vec![0; self.state.problem.racks],
         };
         let mut prices: Vec<Price> = Vec::new();
-        for &from in self.ins.iter().take_while(|_| !self.state.problem.pulse.ask()) {
+    let exchanges = Exchanges::new(&mut ideal);
+    let levels = Spread::of(&ideal, weights, exchanges).levels();
+    (!problem.pulse.ask()).then_some(levels)
             let Some(gains) = self.price(from, 1) else { continue };
             for to in self.equals(from, gains) {
                 let at = prices.iter().position(|&known| known == gains).unwrap_or(prices.len());
@@ -106,26 +109,35 @@ impl<'s, 'a> Spread<'s, 'a> {
     }
 
     /// Brokers that a chain leads to, and that pay what is gained.
-    fn equals(&self, from: u32, gains: Price) -> Vec<u32> {
-        let pays = |to: u32| self.price(to, 0) == Some(gains);
-        if !self.ins.iter().any(|&to| pays(to)) {
+    fn equals(&mut self, from: u32, gains: Price) -> Vec<u32> {
+        if !self.ins.iter().any(|&to| self.price(to, 0) == Some(gains)) {
             return Vec::new();
         }
-        let mut unreached: Vec<u32> = self.ins.iter().copied().filter(|&b| b != from).collect();
-        let mut open = vec![from];
+        let mut reach = Reach { is_reached: vec![false; self.state.load.len()], open: vec![from] };
+        reach.is_reached[from as usize] = true;
         let mut next = 0;
-        while next < open.len() {
-            let costs = self.exchanges.costs_from(open[next]);
+        while next < reach.open.len() {
+            self.exchanges.seek(self.state, reach.open[next], &mut reach);
             next += 1;
-            unreached.retain(|&to| {
-                let is_reached = costs[to as usize] != NO_ARC;
-                if is_reached {
-                    open.push(to);
-                }
-                !is_reached
-            });
         }
-        open.into_iter().skip(1).filter(|&to| pays(to)).collect()
+        reach.open.into_iter().skip(1).filter(|&to| self.price(to, 0) == Some(gains)).collect()
+    }
+}
+
+/// Brokers that exchanges lead to at any cost.
+struct Reach {
+    is_reached: Vec<bool>,
+    open: Vec<u32>,
+}
+
+impl Seeker for Reach {
+    fn wants(&self, to: u32, _: i8) -> bool {
+        !self.is_reached[to as usize]
+    }
+
+    fn finds(&mut self, to: u32, _: i8, _: u32) {
+        self.is_reached[to as usize] = true;
+        self.open.push(to);
     }
 }
 
