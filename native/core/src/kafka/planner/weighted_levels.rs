@@ -85,9 +85,11 @@ impl<'s, 'a> Spread<'s, 'a> {
             tight: vec![0; self.state.problem.racks],
         };
         let mut prices: Vec<Price> = Vec::new();
-    let exchanges = Exchanges::new(&mut ideal);
-    let levels = Spread::of(&ideal, weights, exchanges).levels();
-    (!problem.pulse.ask()).then_some(levels)
+        for i in 0..self.ins.len() {
+            if self.state.problem.pulse.ask() {
+                break;
+            }
+            let from = self.ins[i];
             let Some(gains) = self.price(from, 1) else { continue };
             for to in self.equals(from, gains) {
                 let at = prices.iter().position(|&known| known == gains).unwrap_or(prices.len());
