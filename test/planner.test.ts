@@ -8,7 +8,7 @@ import { engine } from '../src/engine/index.js'
 import type { PlannedReplicas, PlanProblem } from '../src/engine/plan-contract.js'
 import { ENGINES, onEngine } from './engines.js'
 import { chanceOf, clusterOf, largerCluster, smallCluster } from './planner/chance.js'
-import { shown, wrongAgain, wrongLeaders, wrongOfSmall } from './planner/claims.js'
+import { countsOf, listsOf, movesBetween, shown, wrongAgain, wrongLeaders, wrongOfSmall } from './planner/claims.js'
 import { judgedSize } from './planner/one-size.js'
 import { wrongOfLarger } from './planner/proof.js'
 import { differingOrders, noTallies, rankedCluster, wrongOfOrders } from './planner/ranks.js'
@@ -58,6 +58,42 @@ for (const name of ENGINES) {
   })
 }
 
+/** Beyond 2,048 brokers no table of pairs is kept, beyond 64 racks several share a list of replicas, beyond 16 a bit. */
+const WIDE = [
+  { brokers: 2100, racks: 70, partitions: 1500, topics: 9 },
+  { brokers: 200, racks: 100, partitions: 1000, topics: 9 },
+  { brokers: 60, racks: 20, partitions: 600, topics: 9 },
+]
+
+for (const name of ENGINES) {
+  test(`${name}: many brokers, many racks: rules hold, counts are level, moves are proved, seed ${SEED}`, (t) => {
+    const chance = chanceOf(SEED + 4)
+    onEngine(name, () => {
+      for (const shape of WIDE) {
+        const problem: PlanProblem = {
+          ...clusterOf(chance, shape),
+          rule: 'spread',
+          first: 'counts',
+          after: ['leaders'],
+        }
+        const planned = ask(problem)
+        t.deepEqual(wrongAgain(problem, planned, ask), [])
+        if (shape.racks <= 20) {
+          t.deepEqual(wrongOfLarger(problem, planned), [])
+          continue
+        }
+        const lists = listsOf(planned)
+        t.is(movesBetween(problem, lists), planned.moves)
+        t.is(planned.bound, planned.moves)
+        // More racks than replicas, and room in each: one a rack, and counts that differ by one at most.
+        t.true(lists.every((list) => new Set(list.map((broker) => problem.rackOf[broker])).size === list.length))
+        const counts = countsOf(lists, shape.brokers).filter((_, broker) => problem.isIn[broker] === 1)
+        t.true(Math.max(...counts) - Math.min(...counts) <= 1)
+      }
+    })
+  })
+}
+
 if (ENGINES.length === 2) {
   test(`20 small clusters in all 24 orders of the objectives: both engines give the same plans, seed ${SEED}`, (t) => {
     const chance = chanceOf(SEED + 4)
@@ -67,8 +103,8 @@ if (ENGINES.length === 2) {
   test(`both engines plan 300 clusters bit for bit alike, weights too, seed ${SEED}`, (t) => {
     const chance = chanceOf(SEED + 2)
     for (let i = 0; i < 300; i++) {
-      const shape = { brokers: 2 + chance(30), racks: 1 + chance(2), partitions: chance(300), topics: 9 }
-      const problem = clusterOf(chance, shape)
+      const random = { brokers: 2 + chance(30), racks: 1 + chance(2), partitions: chance(300), topics: 9 }
+      const problem = clusterOf(chance, WIDE[i] ?? random)
       const [native, fallback] = ENGINES.map((name) => onEngine(name, () => ask(problem)))
       t.deepEqual(native, fallback, shown(problem))
     }

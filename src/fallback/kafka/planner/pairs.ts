@@ -14,9 +14,9 @@ export class Pairs {
   readonly #table: Uint32Array | null
   readonly #map = new Map<number, number>()
 
-  constructor(brokers: number, mostInTable = MOST_IN_TABLE) {
+  constructor(brokers: number) {
     this.#brokers = brokers
-    this.#table = brokers <= mostInTable ? new Uint32Array(brokers * brokers * 2) : null
+    this.#table = brokers <= MOST_IN_TABLE ? new Uint32Array(brokers * brokers * 2) : null
   }
 
   #key(from: number, to: number, side: 0 | 1): number {

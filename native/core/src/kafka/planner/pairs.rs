@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// Up to so many brokers a table: 32 MB with eight bytes a pair.
 const MOST_IN_TABLE: usize = 2048;
 
-/// Of each pair and cost, -1, 0 or 1; 0 where none was set.
+/// Of each pair two numbers; 0 where none was set.
 pub(super) struct Pairs {
     brokers: u64,
     numbers: Numbers,
@@ -21,14 +21,9 @@ enum Numbers {
 pub(super) type Pair = (u32, u32);
 
 impl Pairs {
-    /// For costs that are few against the brokers, or many.
     pub fn new(brokers: usize) -> Pairs {
-        Pairs::with_table_up_to(brokers, MOST_IN_TABLE)
-    }
-
-    fn with_table_up_to(brokers: usize, most: usize) -> Pairs {
         let table = || Numbers::Table(vec![0; brokers * brokers * 2]);
-        let numbers = if brokers <= most { table() } else { Numbers::Map(HashMap::new()) };
+        let numbers = if brokers <= MOST_IN_TABLE { table() } else { Numbers::Map(HashMap::new()) };
         Pairs { brokers: brokers as u64, numbers }
     }
 
