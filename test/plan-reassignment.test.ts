@@ -405,6 +405,10 @@ const REFUSED: readonly (readonly [ask: () => unknown, message: string])[] = [
     'addBrokers[0].id: expected an integer in [0, 2147483647], got -1',
   ],
   [
+    () => kafka.planReassignment(RACKED, { addBrokers: [{ id: RACKED.brokers[0]!.id, rack: 'elsewhere' }] }),
+    `addBrokers[0]: expected rack ${RACKED.brokers[0]!.rack}, where the cluster has broker ${RACKED.brokers[0]!.id}, got elsewhere`,
+  ],
+  [
     () => kafka.planReassignment(TWO, { replace: [[1, 9]] }),
     'replace: expected ids of the cluster, got 9: addBrokers adds one',
   ],

@@ -72,13 +72,13 @@ class Teller {
       return ['factor', `${this.#after.length} replicas are wanted, not ${this.#before.length}`]
     if (had > has && this.#wasUneven(at))
       return ['rack-rule', `its rack ${this.#rack(at)} had ${had} replicas of the partition, and may have ${has}`]
-    return ['level', `it has ${this.#counts.before[at]} replicas in all, and ${this.#counts.after[at]} by the plan`]
+    return ['level', `it has ${counted(this.#counts.before[at]!)} in all, and ${this.#counts.after[at]} by the plan`]
   }
 
   joins(broker: number, removing: readonly number[]): ReplicaExplanation {
     const at = this.#position(broker)
     const [reason, why] = this.#whyJoins(at, removing)
-    const text = `broker ${broker} gets a replica: ${why}; it goes from ${this.#counts.before[at]} replicas in all to ${this.#counts.after[at]}`
+    const text = `broker ${broker} gets a replica: ${why}; it goes from ${counted(this.#counts.before[at]!)} in all to ${this.#counts.after[at]}`
     return { broker, change: 'joins', reason, text }
   }
 
@@ -126,3 +126,5 @@ class Teller {
     return joined.some((other) => this.#inRack(this.#before, other) + 1 < had)
   }
 }
+
+const counted = (replicas: number): string => `${replicas} replica${replicas === 1 ? '' : 's'}`

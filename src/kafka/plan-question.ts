@@ -59,7 +59,12 @@ function brokersOf(cluster: Cluster, { removeBrokers, addBrokers, replace }: Che
   const byId = new Map(cluster.brokers.map((broker) => [broker.id, broker]))
   for (const [i, added] of addBrokers.entries()) {
     const broker = checkedBroker(typeof added === 'number' ? { id: added } : added, `addBrokers[${i}]`)
-    byId.set(broker.id, addedTo(byId.get(broker.id), broker))
+    const before = byId.get(broker.id)
+    if (before?.rack != null && broker.rack != null && broker.rack !== before.rack) {
+      const message = `addBrokers[${i}]: expected rack ${before.rack}, where the cluster has broker ${broker.id}, got ${broker.rack}`
+      throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
+    }
+    byId.set(broker.id, addedTo(before, broker))
   }
   const leaving = [...removeBrokers, ...replace.map(([from]) => from)]
   for (const id of leaving)

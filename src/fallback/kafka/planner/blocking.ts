@@ -9,10 +9,14 @@
  */
 import type { Exchanges, Seeker } from './exchanges.js'
 import { FAR, type Network } from './network.js'
+import type { Turns } from './progress.js'
 import { NONE } from './rule.js'
 import type { State } from './state.js'
 
 const UNSEEN = -1
+
+/** So many pushes, a millisecond or so, and there is a turn. */
+const PUSHES = 64
 
 /** No partition and no token: the arc is not there now. */
 const UNSERVED = -1
@@ -38,7 +42,7 @@ export class Blocking {
   }
 
   /** How many replicas were pushed. */
-  run(): number {
+  *run(): Turns<number> {
     const { nodes, excess } = this.#network
     let pushed = 0
     for (let before = -1; before < pushed; ) {
@@ -49,6 +53,7 @@ export class Blocking {
         while (excess[source]! > 0 && this.#search(source)) {
           this.#push()
           pushed += 1
+          if (pushed % PUSHES === 0) yield
         }
       }
     }

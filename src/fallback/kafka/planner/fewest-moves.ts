@@ -39,6 +39,6 @@ function* round(state: State, network: Network, exchanges: Exchanges): Turns<boo
   yield* exchanges.updated()
   if (network.above() === 0) return true
   yield
-  const pushed = new Blocking(state, network, exchanges, distances).run()
+  const pushed = yield* new Blocking(state, network, exchanges, distances).run()
   return moved + pushed > 0 || singleWay(state, network, exchanges, distances)
 }

@@ -46,8 +46,8 @@ impl WaysHome {
 
     /// Adds the ways of cost 0.
     pub fn complete(&mut self, state: &State<'_>) {
-        for p in std::mem::take(&mut self.later) {
-            let p = p as usize;
+        let later = std::mem::take(&mut self.later);
+        for p in later.into_iter().map(|p| p as usize).take_while(|_| !state.problem.pulse.is_stopped()) {
             for &from in state.holders(p) {
                 if from != NONE && state.held(p, from) {
                     for home in state.lost(p) {
