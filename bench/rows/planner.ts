@@ -21,8 +21,8 @@ function scaled(shape: ClusterShape, { items }: Effort): ClusterShape {
   }
 }
 
-function planCase(shape: ClusterShape, effort: Effort, after: PlanProblem['after'] = ['leaders']): CaseResult {
-  const problem = { ...problemOf(scaled(shape, effort)), after }
+function planCase(shape: ClusterShape, effort: Effort, otherwise: Partial<PlanProblem> = {}): CaseResult {
+  const problem = { ...problemOf(scaled(shape, effort)), ...otherwise }
   let [best, processor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   const before = resident()
   for (let round = 0; round < effort.rounds; round++) {
@@ -53,8 +53,19 @@ function planCase(shape: ClusterShape, effort: Effort, after: PlanProblem['after
 /** The default of the API, which levels topics too; not among the goals. */
 function withTopics(effort: Effort): CaseResult[] {
   return CLUSTERS.slice(0, 2).map((shape) =>
-    planCase({ ...shape, name: `${shape.name}, topics level too` }, effort, ['leaders', 'topics']),
+    planCase({ ...shape, name: `${shape.name}, topics level too` }, effort, { after: ['leaders', 'topics'] }),
   )
+}
+
+/** The size whose racks are unequal, by the rules alone and by weights; not among the goals. */
+function otherwise(effort: Effort): CaseResult[] {
+  const shape = CLUSTERS[2]!
+  const brokers = [...shape.racks, ...shape.added].reduce((total, count) => total + count, 0)
+  const weights = Uint32Array.from({ length: brokers }, (_, b) => 1 + (b % 3))
+  return [
+    planCase({ ...shape, name: `${shape.name}, repair` }, effort, { first: 'moves' }),
+    planCase({ ...shape, name: `${shape.name}, weights 1 to 3` }, effort, { weights }),
+  ]
 }
 
 /** Moves of kafka-reassign-partitions --generate, topic by topic by the placer of 4.1 on, on the smallest cluster alone. */
@@ -84,6 +95,6 @@ export const PLANNER_ROWS: readonly Row[] = [
     name: 'planner',
     work: 'level replica lists with the fewest moves, integers in memory, the bound included',
     goal: '10 ms, 0.3 s, 2 s, 1.5 s, 5 s, by size; moves = bound',
-    run: (effort) => [...CLUSTERS.map((shape) => planCase(shape, effort)), ...withTopics(effort)],
+    run: (effort) => [...CLUSTERS.map((shape) => planCase(shape, effort)), ...withTopics(effort), ...otherwise(effort)],
   },
 ]

@@ -9,6 +9,7 @@
 import type { PlannedReplicas, PlanProblem } from '../../engine/plan-contract.js'
 import { Bound, boundByCounts, potentialsOf } from './planner/bound.js'
 import { even } from './planner/even.js'
+import { Exchanges } from './planner/exchanges.js'
 import { levelWithFewestMoves } from './planner/fewest-moves.js'
 import { levelLeaders, unevennessOf } from './planner/leaders.js'
 import { levelsOf } from './planner/levels.js'
@@ -46,7 +47,9 @@ function* movesFirst(problem: PlanProblem): Turns<PlannedReplicas> {
   const nothing = new Uint32Array(problem.isIn.length)
   yield* repair(state, nothing, nothing)
   yield REPAIRED
-  yield* even(state, 'free')
+  const exchanges = new Exchanges(state)
+  yield* exchanges.updated()
+  yield* even(state, exchanges, 'free')
   yield COUNTED
   const bound = yield* boundByRules(problem, classes)
   return yield* finished(state, { bound, boundByCounts: 0, boundByRules: bound, potentials: zeros(problem) })

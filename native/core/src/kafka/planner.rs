@@ -6,6 +6,7 @@
 
 use self::bound::Bound;
 use self::even::{Allowed, even};
+use self::exchanges::Exchanges;
 use self::fewest_moves::level_with_fewest_moves;
 use self::leaders::{level_leaders, unevenness};
 use self::levels::levels;
@@ -90,7 +91,8 @@ fn moves_first(problem: &Problem<'_>) -> Option<Planned> {
     if problem.pulse.ends(Phase::Repair) {
         return None;
     }
-    even(&mut state, Allowed::Free);
+    let mut exchanges = Exchanges::of_changes(&mut state);
+    even(&mut state, &mut exchanges, Allowed::Free);
     if problem.pulse.ends(Phase::Counts) {
         return None;
     }

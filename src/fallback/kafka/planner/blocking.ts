@@ -131,7 +131,7 @@ function step(
   [from, to]: readonly [number, number],
   partition: number,
 ): void {
-  if (partition !== NONE) state.put(state.slotOn(partition, from), to)
+  if (partition !== NONE) state.give(partition, from, to)
   else if (from < brokers) hasToken[from] = 1
   else hasToken[to] = 0
 }

@@ -7,18 +7,17 @@
  * `(2 s - 1) / w(s) > (2 t + 1) / w(t)`; without weights, where they differ by two or more. With fewest arcs no shorter cut
  * exists, so that a chain may use a partition twice and is legal.
  */
-import { inParts, type Turns } from './progress.js'
+import type { Exchanges, Seeker } from './exchanges.js'
+import type { Turns } from './progress.js'
 import { NONE } from './rule.js'
 import type { State } from './state.js'
 
 /** Which exchanges count: those that cost no move, or all that keep the rules. */
 export type Allowed = 'free' | 'any'
 
-export function* even(state: State, allowed: Allowed): Turns<void> {
-  const evener = new Evener(state, allowed)
-  yield* inParts(state.partitions, (from, to) => evener.listSlots(from, to))
-  const order: number[] = []
-  for (let b = 0; b < state.brokers; b++) if (state.isIn(b)) order.push(b)
+export function* even(state: State, exchanges: Exchanges, allowed: Allowed): Turns<void> {
+  const evener = new Evener(state, exchanges, allowed)
+  const order = [...evener.ins]
   for (let any = true; any; ) {
     any = false
     order.sort((a, b) => state.load[b]! - state.load[a]! || a - b)
@@ -33,50 +32,34 @@ export function* even(state: State, allowed: Allowed): Turns<void> {
 
 class Evener {
   readonly #state: State
+  readonly #exchanges: Exchanges
   readonly #allowed: Allowed
-  /** Slots of each broker that can take part; some may have left. */
-  readonly #slots: number[][]
-  /** The broker before each on the way, and the slot; `NONE` for one not reached. */
-  readonly #before: Uint32Array
-  readonly #by: Uint32Array
-  #unreached: number[] = []
+  readonly ins: readonly number[]
 
-  constructor(state: State, allowed: Allowed) {
+  constructor(state: State, exchanges: Exchanges, allowed: Allowed) {
     this.#state = state
+    this.#exchanges = exchanges
     this.#allowed = allowed
-    this.#slots = Array.from({ length: state.brokers }, () => [])
-    this.#before = new Uint32Array(state.brokers)
-    this.#by = new Uint32Array(state.brokers)
-  }
-
-  /** Notes what the partitions' brokers can give. */
-  listSlots(from: number, to: number): void {
-    const { isTouched } = this.#state
-    for (let p = from; p < to; p++) if (this.#allowed === 'any' || isTouched[p] === 1) this.#addSlots(p)
-  }
-
-  #addSlots(p: number): void {
-    const { offsets, now } = this.#state
-    for (let slot = offsets[p]!; slot < offsets[p + 1]!; slot++) {
-      if (now[slot] !== NONE) this.#slots[now[slot]!]!.push(slot)
-    }
+    this.ins = [...state.problem.rackOf.keys()].filter((b) => state.isIn(b))
   }
 
   /** Takes one replica off a broker, if a chain leads where it weighs less. */
   relieve(from: number): boolean {
-    this.#unreached = []
-    for (let b = 0; b < this.#state.brokers; b++) if (b !== from && this.#state.isIn(b)) this.#unreached.push(b)
-    if (!this.#unreached.some((to) => this.#gains(from, to))) return false
-    this.#before.fill(NONE)
-    this.#before[from] = from
+    if (!this.ins.some((to) => this.#gains(from, to))) return false
+    const reach = new Reach(this.#state.brokers, from, this.#allowed)
     for (let layer = [from]; layer.length > 0; ) {
-      layer = layer.flatMap((at) => this.#reachFrom(at))
+      reach.found = []
+      for (const at of layer) {
+        reach.at = at
+        this.#exchanges.seek(at, reach)
+      }
+      layer = reach.found
       let best = -1
       for (const to of layer) {
         if (this.#gains(from, to) && (best === -1 || this.#weighsLess(to, best))) best = to
       }
       if (best === -1) continue
-      this.#shift(best, from)
+      this.#shift(reach, best, from)
       return true
     }
     return false
@@ -96,40 +79,36 @@ class Evener {
     return (2 * a + 1) * this.#weight(other) < (2 * b + 1) * this.#weight(one)
   }
 
-  /** Brokers not reached before to which a replica of this one can go. */
-  #reachFrom(at: number): number[] {
-    const reached: number[] = []
-    const { now, partitionOf } = this.#state
-    for (const slot of this.#slots[at]!) {
-      if (this.#unreached.length === 0) break
-      if (now[slot] !== at) continue
-      let kept = 0
-      for (const to of this.#unreached) {
-        if (!this.#canGo(partitionOf[slot]!, at, to)) {
-          this.#unreached[kept++] = to
-          continue
-        }
-        reached.push(to)
-        this.#before[to] = at
-        this.#by[to] = slot
-      }
-      this.#unreached.length = kept
-    }
-    return reached
+  #shift({ before, by }: Reach, last: number, first: number): void {
+    for (let to = last; to !== first; to = before[to]!) this.#state.give(by[to]!, before[to]!, to)
+    this.#exchanges.update()
+  }
+}
+
+/** Looks for brokers that were not reached before. */
+class Reach implements Seeker {
+  readonly #isAny: boolean
+  at: number
+  /** The broker before each on the way, and the partition; `NONE` for one not reached. */
+  readonly before: Uint32Array
+  readonly by: Uint32Array
+  found: number[] = []
+
+  constructor(brokers: number, from: number, allowed: Allowed) {
+    this.#isAny = allowed === 'any'
+    this.at = from
+    this.before = new Uint32Array(brokers).fill(NONE)
+    this.by = new Uint32Array(brokers)
+    this.before[from] = from
   }
 
-  #canGo(p: number, from: number, to: number): boolean {
-    const state = this.#state
-    if (state.holds(p, to)) return false
-    if (this.#allowed === 'free' && state.held(p, to) !== state.held(p, from)) return false
-    return state.mayCross(p, state.rack(from), state.rack(to))
+  wants(to: number, cost: number): boolean {
+    return (cost === 0 || this.#isAny) && this.before[to] === NONE
   }
 
-  #shift(last: number, first: number): void {
-    for (let to = last; to !== first; to = this.#before[to]!) {
-      const slot = this.#by[to]!
-      this.#state.put(slot, to)
-      this.#slots[to]!.push(slot)
-    }
+  finds(to: number, _: number, partition: number): void {
+    this.before[to] = this.at
+    this.by[to] = partition
+    this.found.push(to)
   }
 }

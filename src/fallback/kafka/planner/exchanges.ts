@@ -39,7 +39,7 @@ export class Exchanges {
     this.#supply = new Supply(state, this.#changed)
   }
 
-  /** All that must be done before the first arc is looked up. */
+  /** All that must be done before the first arc is looked up; where none of cost 1 will be, `updated` is enough. */
   *prepared(): Turns<void> {
     yield* this.#supply.madeReady(this.#open)
     yield* this.updated()

@@ -110,9 +110,9 @@ export class State {
     return lost
   }
 
-  /** The slot of a partition that is on a broker which holds it. */
-  slotOn(p: number, broker: number): number {
-    return this.now.indexOf(broker, this.offsets[p]!)
+  /** A partition's replica on one broker, which holds it, goes to another. */
+  give(p: number, from: number, to: number): void {
+    this.put(this.now.indexOf(from, this.offsets[p]!), to)
   }
 
   /** Partitions that have changed since they were taken last, each once. */

@@ -25,9 +25,9 @@ export function* weightedLevelsOf(
   const ideal = new State(problem, classes)
   yield* repair(ideal, targets, targets)
   approach(ideal, targets)
-  yield* even(ideal, 'any')
   const exchanges = new Exchanges(ideal)
   yield* exchanges.prepared()
+  yield* even(ideal, exchanges, 'any')
   return new Spread(ideal, weights, exchanges).levels()
 }
 

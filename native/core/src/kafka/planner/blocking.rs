@@ -138,8 +138,7 @@ impl<'b, 's, 'a, 'l> Blocking<'b, 's, 'a, 'l> {
 /// One arc of a way: a replica moves, or a token changes hands.
 fn step(state: &mut State<'_>, network: &mut Network<'_>, (from, to): (usize, usize), partition: u32) {
     if partition != NONE {
-        let slot = state.slot_on(partition as usize, from as u32).expect("the broker holds what it gives");
-        state.put(slot, to as u32);
+        state.give(partition, from as u32, to as u32);
     } else if from < network.brokers {
         network.has_token[from] = true;
     } else {

@@ -5,6 +5,7 @@
 //! one is dearer than the step onto the other, `(2 s - 1) / w(s) > (2 t + 1) / w(t)`; without weights, where they differ by
 //! two or more. With fewest arcs no shorter cut exists, so that a chain may use a partition twice and is legal.
 
+use super::exchanges::{Exchanges, Seeker};
 use super::problem::NONE;
 use super::state::State;
 
@@ -17,18 +18,18 @@ pub(super) enum Allowed {
     Any,
 }
 
-pub(super) fn even(state: &mut State<'_>, allowed: Allowed) {
-    let mut evener = Evener::new(state, allowed);
-    let mut order: Vec<u32> = (0..evener.state.load.len() as u32).filter(|&b| evener.state.is_in(b)).collect();
+pub(super) fn even(state: &mut State<'_>, exchanges: &mut Exchanges, allowed: Allowed) {
+    let mut order: Vec<u32> = (0..state.load.len() as u32).filter(|&b| state.is_in(b)).collect();
+    let mut evener = Evener { ins: order.clone(), state, exchanges, allowed };
     loop {
         let mut any = false;
         order.sort_by_key(|&b| (std::cmp::Reverse(evener.state.load[b as usize]), b));
         for &from in &order {
-            while !evener.state.problem.pulse.ask() && evener.relieve(from) {
+            while !evener.state.problem.pulse.is_stopped() && evener.relieve(from) {
                 any = true;
             }
         }
-        if !any || evener.state.problem.pulse.ask() {
+        if !any || evener.state.problem.pulse.is_stopped() {
             return;
         }
     }
@@ -36,43 +37,28 @@ pub(super) fn even(state: &mut State<'_>, allowed: Allowed) {
 
 struct Evener<'s, 'a> {
     state: &'s mut State<'a>,
+    exchanges: &'s mut Exchanges,
     allowed: Allowed,
-    /// Slots of each broker that can take part; some may have left.
-    slots: Vec<Vec<u32>>,
-    /// The broker before each on the way, and the slot; `NONE` for one not reached.
-    before: Vec<(u32, u32)>,
-    unreached: Vec<u32>,
+    ins: Vec<u32>,
 }
 
-impl<'s, 'a> Evener<'s, 'a> {
-    fn new(state: &'s mut State<'a>, allowed: Allowed) -> Evener<'s, 'a> {
-        let mut slots = vec![Vec::new(); state.load.len()];
-        let takes_part = |&p: &usize| allowed == Allowed::Any || state.is_touched(p);
-        let partitions = state.problem.partitions_while_wanted().filter(takes_part);
-        for slot in partitions.flat_map(|p| state.slots(p)) {
-            if state.at(slot) != NONE {
-                slots[state.at(slot) as usize].push(slot as u32);
-            }
-        }
-        let before = vec![(NONE, NONE); slots.len()];
-        Evener { state, allowed, slots, before, unreached: Vec::new() }
-    }
-
+impl Evener<'_, '_> {
     /// Takes one replica off a broker, if a chain leads where it weighs less.
     fn relieve(&mut self, from: u32) -> bool {
-        let brokers = 0..self.before.len() as u32;
-        if !brokers.clone().any(|to| self.state.is_in(to) && self.gains(from, to)) {
+        if !self.ins.iter().any(|&to| self.gains(from, to)) {
             return false;
         }
-        self.before.fill((NONE, NONE));
-        self.before[from as usize] = (from, NONE);
-        self.unreached = brokers.filter(|&b| b != from && self.state.is_in(b)).collect();
+        let mut reach = Reach::new(self.state.load.len(), from, self.allowed);
         let mut layer = vec![from];
-        while !layer.is_empty() {
-            layer = layer.iter().flat_map(|&at| self.reach_from(at)).collect();
+        while !layer.is_empty() && !self.state.problem.pulse.is_stopped() {
+            for &at in &layer {
+                reach.at = at;
+                self.exchanges.seek(self.state, at, &mut reach);
+            }
+            layer = std::mem::take(&mut reach.found);
             let lighter = layer.iter().copied().filter(|&to| self.gains(from, to));
             if let Some(to) = lighter.reduce(|a, b| if self.weighs_less(b, a) { b } else { a }) {
-                self.shift(to, from);
+                self.shift(&reach.before, to, from);
                 return true;
             }
         }
@@ -93,43 +79,41 @@ impl<'s, 'a> Evener<'s, 'a> {
         (2 * a + 1) * self.weight(other) < (2 * b + 1) * self.weight(one)
     }
 
-    /// Brokers not reached before to which a replica of this one can go.
-    fn reach_from(&mut self, at: u32) -> Vec<u32> {
-        let mut reached = Vec::new();
-        for &slot in &self.slots[at as usize] {
-            if self.unreached.is_empty() || self.state.problem.pulse.is_stopped() {
-                break;
-            }
-            if self.state.at(slot as usize) != at {
-                continue;
-            }
-            let p = self.state.partition_of(slot as usize);
-            let (state, allowed) = (&*self.state, self.allowed);
-            self.unreached.retain(|&to| {
-                let can = can_go(state, p, (at, to), allowed);
-                if can {
-                    reached.push(to);
-                    self.before[to as usize] = (at, slot);
-                }
-                !can
-            });
-        }
-        reached
-    }
-
-    fn shift(&mut self, last: u32, first: u32) {
+    fn shift(&mut self, before: &[(u32, u32)], last: u32, first: u32) {
         let mut to = last;
         while to != first {
-            let (from, slot) = self.before[to as usize];
-            self.state.put(slot as usize, to);
-            self.slots[to as usize].push(slot);
+            let (from, partition) = before[to as usize];
+            self.state.give(partition, from, to);
             to = from;
         }
+        self.exchanges.update(self.state);
     }
 }
 
-fn can_go(state: &State<'_>, p: usize, (from, to): (u32, u32), allowed: Allowed) -> bool {
-    !state.holds(p, to)
-        && (allowed == Allowed::Any || state.held(p, to) == state.held(p, from))
-        && state.may_cross(p, state.rack(from), state.rack(to))
+/// Looks for brokers that were not reached before.
+struct Reach {
+    allowed: Allowed,
+    at: u32,
+    /// The broker before each on the way, and the partition; `NONE` for one not reached.
+    before: Vec<(u32, u32)>,
+    found: Vec<u32>,
+}
+
+impl Reach {
+    fn new(brokers: usize, from: u32, allowed: Allowed) -> Reach {
+        let mut before = vec![(NONE, NONE); brokers];
+        before[from as usize] = (from, NONE);
+        Reach { allowed, at: from, before, found: Vec::new() }
+    }
+}
+
+impl Seeker for Reach {
+    fn wants(&self, to: u32, cost: i8) -> bool {
+        (cost == 0 || self.allowed == Allowed::Any) && self.before[to as usize].0 == NONE
+    }
+
+    fn finds(&mut self, to: u32, _: i8, partition: u32) {
+        self.before[to as usize] = (self.at, partition);
+        self.found.push(to);
+    }
 }

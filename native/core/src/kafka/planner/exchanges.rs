@@ -27,12 +27,18 @@ pub(super) trait Seeker {
 }
 
 impl Exchanges {
-    pub fn new(state: &mut State<'_>) -> Exchanges {
-        let open = open_pairs(state);
-        let (ways_home, supply) = (WaysHome::new(state.load.len()), Supply::new(state, &open));
+    /// Where no arc of cost 1 will be asked for.
+    pub fn of_changes(state: &mut State<'_>) -> Exchanges {
+        let (ways_home, supply) = (WaysHome::new(state.load.len()), Supply::new(state));
         let changed = Changed::new(state.load.len());
-        let mut exchanges = Exchanges { ways_home, supply, changed, open };
+        let mut exchanges = Exchanges { ways_home, supply, changed, open: open_pairs(state) };
         exchanges.update(state);
+        exchanges
+    }
+
+    pub fn new(state: &mut State<'_>) -> Exchanges {
+        let mut exchanges = Exchanges::of_changes(state);
+        exchanges.supply.make_ready(state, &exchanges.open);
         exchanges
     }
 

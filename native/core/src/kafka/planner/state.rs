@@ -134,9 +134,10 @@ impl<'a> State<'a> {
         self.origins(p).iter().copied().filter(is_lost)
     }
 
-    /// The slot of a partition that is on a broker.
-    pub fn slot_on(&self, p: usize, broker: u32) -> Option<usize> {
-        self.slots(p).find(|&slot| self.now[slot] == broker)
+    /// A partition's replica on one broker goes to another.
+    pub fn give(&mut self, partition: u32, from: u32, to: u32) {
+        let slot = self.slots(partition as usize).find(|&slot| self.now[slot] == from);
+        self.put(slot.expect("the broker holds what it gives"), to);
     }
 
     /// Partitions that have changed since they were taken last, each once.

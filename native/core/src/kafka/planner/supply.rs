@@ -21,7 +21,7 @@ pub(super) struct Supply {
     lists: Vec<List>,
     /// Made when a list is read on first.
     homes: Option<Homes>,
-    /// By broker, other broker and cost: how many of the list never serve that one, or will be read again.
+    /// By broker, other broker and cost: how many of the list do not serve that one, until they change and are listed again.
     passed: HashMap<(Pair, i8), usize>,
 }
 
@@ -38,13 +38,10 @@ struct List {
 }
 
 impl Supply {
-    /// `open`: of each rack, those that its replicas may go to.
-    pub fn new(state: &State<'_>, open: &[Vec<usize>]) -> Supply {
+    pub fn new(state: &State<'_>) -> Supply {
         let (racks, brokers) = (state.problem.racks.min(LISTS), state.load.len());
         let lists = (0..brokers * racks * 2).map(|_| List { next: NONE, ..List::default() }).collect();
-        let mut supply = Supply { racks, lists, homes: None, passed: HashMap::new() };
-        supply.make_ready(state, open);
-        supply
+        Supply { racks, lists, homes: None, passed: HashMap::new() }
     }
 
     fn at(&self, from: u32, rack: usize, cost: i8) -> usize {
@@ -52,7 +49,8 @@ impl Supply {
     }
 
     /// The first that each broker has for each rack: one pass over the partitions, which ends where all have enough.
-    fn make_ready(&mut self, state: &State<'_>, open: &[Vec<usize>]) {
+    /// `open`: of each rack, those that its replicas may go to.
+    pub fn make_ready(&mut self, state: &State<'_>, open: &[Vec<usize>]) {
         let mut wanting = Wanting::new(state, self.racks, open);
         for p in state.problem.partitions_while_wanted() {
             if wanting.left == 0 {
@@ -169,7 +167,7 @@ impl Wanting {
     fn new(state: &State<'_>, racks: usize, pairs: &[Vec<usize>]) -> Wanting {
         let has_brokers = |&rack: &usize| !state.in_rack[rack].is_empty();
         let of_rack: Vec<u64> =
-            pairs.iter().map(|racks_| bits_of(racks_.iter().copied().filter(has_brokers), racks)).collect();
+            pairs.iter().map(|open| bits_of(open.iter().copied().filter(has_brokers), racks)).collect();
         let holds = |b: &usize| state.is_in(*b as u32) && state.held_at_start[*b] > 0;
         let bits: Vec<u64> =
             (0..state.load.len()).map(|b| if holds(&b) { of_rack[state.rack(b as u32)] } else { 0 }).collect();

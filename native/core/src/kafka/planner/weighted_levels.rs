@@ -23,8 +23,8 @@ pub(super) fn weighted_levels(problem: &Problem<'_>, weights: &[u32], classes: &
     let mut ideal = State::new(problem, classes)?;
     repair(&mut ideal, &targets, &targets);
     approach(&mut ideal, &targets);
-    even(&mut ideal, Allowed::Any);
-    let exchanges = Exchanges::new(&mut ideal);
+    let mut exchanges = Exchanges::new(&mut ideal);
+    even(&mut ideal, &mut exchanges, Allowed::Any);
     let levels = Spread::of(&ideal, weights, exchanges).levels();
     (!problem.pulse.ask()).then_some(levels)
 }
