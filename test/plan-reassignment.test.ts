@@ -80,8 +80,18 @@ for (const engine of ENGINES) {
   test(`${engine}: P05: no broker stands twice in any list, whole or in waves`, (t) => {
     const drained = plan(bareCluster([1003, 1007, 1009, 1011], [[1003, 1007, 1009]]), { removeBrokers: [1009] })
     t.deepEqual(drained.replicasOf('t', 0), [1003, 1007, 1011])
-    for (const { reassignment } of drained.waves({ maxReplicasPerBroker: 1 })) {
-      for (const { replicas } of reassignment.partitions) t.is(new Set(replicas).size, replicas.length)
+    const lists = Array.from({ length: 20 }, (_, p) => [0, 1, 2].map((i) => 1003 + ((p * (i + 1) + i) % 4) * 2))
+    const twice = [[1003, 1007, 1007], [1009, 1009], ...lists.filter((list) => new Set(list).size === 3)]
+    const rebuilt = plan(bareCluster([1003, 1005, 1007, 1009, 1011], twice), { removeBrokers: [1009] })
+    for (const one of [drained, rebuilt]) {
+      const waves = one.waves({ maxReplicasPerBroker: 1 })
+      t.is(
+        waves.reduce((sum, { moves }) => sum + moves, 0),
+        one.moves,
+      )
+      for (const { reassignment } of waves) {
+        for (const { replicas } of reassignment.partitions) t.is(new Set(replicas).size, replicas.length)
+      }
     }
   })
 

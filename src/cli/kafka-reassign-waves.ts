@@ -33,8 +33,17 @@ async function run(session: Session): Promise<void> {
   const request = await planRequest(session)
   const plan = await planned(request, request.options)
   const waves = plan.waves(limits)
+  noteUnderWay(session, request.cluster.moving.size)
   session.noteAnswer(`mode ${plan.question.options.mode}, rack rule ${plan.question.rackRule}`)
   await session.write(session.args.flag('json') ? `${JSON.stringify(documentOf(plan, waves))}\n` : textOf(plan, waves))
+}
+
+/** The tool refuses such a wave but for an option. */
+function noteUnderWay(session: Session, count: number): void {
+  if (count === 0) return
+  session.note(
+    `${counted(count, 'partition')} ${count === 1 ? 'moves' : 'move'} already, beside the first wave: the tool takes it with --additional`,
+  )
 }
 
 function limitsOf({ args }: Session): kafka.WaveLimits {
