@@ -1,5 +1,5 @@
 /** The command line on streams: constant memory, answers before the end, closed pipes, full disks, signals, whole files. */
-import { mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import test from 'ava'
@@ -149,6 +149,24 @@ test('an output file behind a symbolic link is replaced where it lies', async (t
     await answer(['hash', '--algorithm', 'crc32', '--output', join(folder, 'link')], { input: 'a' })
     t.is(readFileSync(join(folder, 'there/answer'), 'utf8'), 'a\t3904355907\n')
     t.deepEqual(readdirSync(join(folder, 'there')), ['answer'])
+  })
+})
+
+test('a symbolic link to a file that is not there yet stays, and leads to the answer', async (t) => {
+  await inFolder(async (folder) => {
+    mkdirSync(join(folder, 'there'))
+    symlinkSync('second', join(folder, 'first'))
+    symlinkSync('there/answer', join(folder, 'second'))
+    symlinkSync('circle', join(folder, 'circle'))
+    await answer(['hash', '--algorithm', 'crc32', '--output', join(folder, 'first')], { input: 'a' })
+    t.is(readFileSync(join(folder, 'there/answer'), 'utf8'), 'a\t3904355907\n')
+    t.is(readlinkSync(join(folder, 'second')), 'there/answer')
+    const { code, err } = await run(['hash', '--algorithm', 'crc32', '--output', join(folder, 'circle')], {
+      input: 'a',
+    })
+    t.is(code, 2)
+    t.regex(err.at(-1)!, /got ELOOP \(links that lead in a circle\)/)
+    t.deepEqual(readdirSync(folder).toSorted(), ['circle', 'first', 'second', 'there'])
   })
 })
 

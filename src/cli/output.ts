@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { constants, rmSync, type Stats } from 'node:fs'
-import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type FileHandle, open, readlink, realpath, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { codedError } from '../errors.js'
 
 export interface Destination {
@@ -45,12 +45,23 @@ function standardOutput(): Destination {
 }
 
 async function fileOutput(path: string): Promise<Destination> {
-  const target = await realpath(path).catch(() => path)
+  const target = await targetOf(path)
   const existing = await stat(target).catch(() => null)
   if (existing?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
   // A device or a pipe cannot be replaced by a file: it is written as it stands.
   if (existing !== null && !existing.isFile()) return openedOutput(path, await open(target, constants.O_WRONLY))
   return replacingOutput(path, target, existing)
+}
+
+/** Where a path leads, also by a link to a file that is not there yet: the link stays. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const link = await readlink(path).catch(() => null)
+  return link === null ? path : targetOf(resolve(await realpath(dirname(path)), link))
 }
 
 async function replacingOutput(path: string, target: string, existing: Stats | null): Promise<Destination> {
@@ -101,6 +112,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such folder',
   ENOTDIR: 'no such folder',
   EISDIR: 'a folder',
+  ELOOP: 'links that lead in a circle',
 }
 
 function writeError(path: string, cause: unknown): Error {
