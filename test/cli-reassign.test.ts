@@ -229,6 +229,25 @@ test('C03: the whole output of --generate is taken as a plan, which is said', as
   })
 })
 
+test('size: a reassignment file for each wave, the times summed', async (t) => {
+  await inFolder(async (folder) => {
+    const files = [0, 1].map((partition) => {
+      const path = join(folder, `wave-${partition}.json`)
+      writeFileSync(path, JSON.stringify({ version: 1, partitions: [{ topic: 't', partition, replicas: [1] }] }))
+      return path
+    })
+    const cluster = join(folder, 'cluster.json')
+    const partitions = [0, 1].map((partition) => ({ partition, replicas: [0], bytes: 1200 }))
+    writeFileSync(cluster, JSON.stringify({ brokers: [{ id: 0 }, { id: 1 }], topics: [{ name: 't', partitions }] }))
+    const waves = files.flatMap((file) => ['--reassignment-json-file', file])
+    const text = await answer(['kafka', 'size', '--cluster', cluster, '--throttle', '10', ...waves])
+    t.true(
+      text.includes('move time: 4 minutes (0.1 h) = Σ over 2 waves ⌈bytes into the busiest broker / 10 bytes/s'),
+      text,
+    )
+  })
+})
+
 test('size: figures with formulas, limits with sources, what is missing is said; Z01', async (t) => {
   const text = await answer([
     'kafka',

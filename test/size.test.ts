@@ -182,6 +182,21 @@ test('moves: the longest throttle string, and the time of the busiest broker, wa
   t.is(find(cluster, 'move time').value, 2 * Math.ceil(2500 / 10 / 60))
 })
 
+test('what is under way is copied beside the first wave, and not again beside the next', (t) => {
+  const partitions = [
+    { partition: 0, replicas: [2, 0], adding: [2], removing: [0], bytes: 6000 },
+    { partition: 1, replicas: [0], bytes: 1200 },
+    { partition: 2, replicas: [1], bytes: 1200 },
+  ]
+  const busy = Cluster.from({ brokers: [0, 1, 2].map((id) => ({ id })), topics: [{ name: 't', partitions }] })
+  const waves = [1, 2].map((partition) => [{ topic: 't', partition, replicas: [2] }])
+  const { cluster } = size(busy, { waves, throttle: 10 })
+  // 6,000 + 1,200 bytes into broker 2, then 1,200: ten bytes a second.
+  t.is(find(cluster, 'move time').value, 14)
+  // 0:0,1:0 of the first wave.
+  t.is(find(cluster, 'throttle string').value, 7)
+})
+
 test('a group record: members × (names + 4 × partitions) + names', (t) => {
   const { cluster } = size([{ name: 'orders', partitions: 12 }], { groupMembers: 3 })
   t.is(find(cluster, 'group metadata record').value, 3 * (6 + 4 * 4) + 6)

@@ -2,7 +2,7 @@
  * The grammar of the command line: `topic-placement <system> <question> [options] [operands]`.
  *
  * Strict where `node:util`'s `parseArgs` is not: a value may begin with `-` (a negative number must reach the check that
- * refuses it by its name), an option given twice is an error, and an unknown word is told its nearest right spelling.
+ * refuses it by its name), an option given twice is an error but where it says otherwise, and an unknown word is told its nearest right spelling.
  */
 import { codedError, type ErrorCode, nearest, shown } from '../errors.js'
 import type { Session } from './session.js'
@@ -13,6 +13,8 @@ export interface Option {
   /** What stands for its value in the help; an option without one takes none. */
   readonly value?: string
   readonly help: string
+  /** It may be given more than once. Default: false. */
+  readonly repeats?: boolean
 }
 
 /** A command that answers a question. */
@@ -88,7 +90,7 @@ const HELP: Option = { name: 'help', help: 'this text' }
 export class Arguments {
   readonly operands: readonly string[]
   readonly #command: Command
-  readonly #given = new Map<string, string>()
+  readonly #given = new Map<string, string[]>()
 
   constructor(command: Command, words: readonly string[]) {
     this.#command = command
@@ -110,15 +112,15 @@ export class Arguments {
     const equals = word.indexOf('=')
     const name = equals < 0 ? word : word.slice(0, equals)
     const option = this.#option(name)
-    if (this.#given.has(option.name)) throw this.wrong(`${name} is given twice`)
+    if (this.#given.has(option.name) && option.repeats !== true) throw this.wrong(`${name} is given twice`)
     if (option.value === undefined) {
       if (equals >= 0) throw this.wrong(`${name} takes no value, got ${shown(word.slice(equals + 1))}`)
-      this.#given.set(option.name, '')
+      this.#given.set(option.name, [''])
       return 0
     }
     if (equals < 0 && (next === undefined || this.#isOption(next)))
       throw this.wrong(`${name}: expected ${option.value}`)
-    this.#given.set(option.name, equals < 0 ? next! : word.slice(equals + 1))
+    this.#given.set(option.name, [...this.texts(option.name), equals < 0 ? next! : word.slice(equals + 1)])
     return equals < 0 ? 1 : 0
   }
 
@@ -153,7 +155,12 @@ export class Arguments {
   }
 
   text(name: string): string | undefined {
-    return this.#given.get(name)
+    return this.#given.get(name)?.[0]
+  }
+
+  /** All values of an option that repeats, in their order. */
+  texts(name: string): readonly string[] {
+    return this.#given.get(name) ?? []
   }
 
   /** One of `names`, or `undefined` where the option is not given. */

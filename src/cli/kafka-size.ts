@@ -61,7 +61,12 @@ export const KAFKA_SIZE: Command = {
     { name: 'map-limit', value: 'N', help: 'vm.max_map_count (default 65530)' },
     { name: 'size-class', value: 'NAME', help: 'of a managed service: its limit of replicas' },
     { name: 'group-members', value: 'N', help: 'of one group that reads all topics' },
-    { name: 'reassignment-json-file', value: 'FILE', help: 'a reassignment: its throttle string, and its time' },
+    {
+      name: 'reassignment-json-file',
+      value: 'FILE',
+      help: 'its throttle string, its time; again for each wave',
+      repeats: true,
+    },
     { name: 'throttle', value: 'BYTES', help: 'in a second, for the moves' },
     { name: 'binary-units', help: '1 GB is 2^30 bytes' },
     { name: 'all', help: `every broker, not ${WORST}` },
@@ -128,8 +133,9 @@ async function optionsOf(session: Session): Promise<kafka.SizingOptions> {
   }
   const retention = args.text('retention')
   if (retention !== undefined) options['retentionSeconds'] = secondsOf(args, retention)
-  const file = args.text('reassignment-json-file')
-  if (file !== undefined) options['waves'] = [await readReassignment(session, file)]
+  const waves: kafka.reassignment.ReassignmentEntry[][] = []
+  for (const file of args.texts('reassignment-json-file')) waves.push(await readReassignment(session, file))
+  if (waves.length > 0) options['waves'] = waves
   return { ...options, descriptorModel: args.choice('descriptor-model', MODELS), sizeClass: args.text('size-class') }
 }
 
