@@ -229,6 +229,12 @@ test('C03: the whole output of --generate is taken as a plan, which is said', as
   })
 })
 
+test('validate tells by which release it judges', async (t) => {
+  const words = ['kafka', 'reassign', 'validate', ...PLAN, ...CLUSTER]
+  t.is((await run(words)).err.at(-1), 'topic-placement: as Kafka 4.4')
+  t.is((await run([...words, '--version', '4.0'])).err.at(-1), 'topic-placement: as Kafka 4.0')
+})
+
 test('size: a reassignment file for each wave, the times summed', async (t) => {
   await inFolder(async (folder) => {
     const files = [0, 1].map((partition) => {

@@ -52,6 +52,7 @@ async function run(session: Session): Promise<void> {
     partitions: entries.length,
     problems,
   }
+  if (!args.flag('cancel')) session.note(`as Kafka ${kafkaRelease(session)}`)
   await session.write(args.flag('json') ? `${JSON.stringify(document)}\n` : textOf(document, args.flag('all')))
   if (!valid) session.exitCode = 1
 }
