@@ -103,13 +103,31 @@ export function checkInteger(
   [least, most]: readonly [number, number],
   code: ErrorCode = 'ERR_PLACEMENT_ARGUMENT_RANGE',
 ): number {
-  if (typeof value !== 'number') {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${name}: expected an integer, got ${shown(value)}`)
-  }
+  if (typeof value !== 'number') throw wrongType(name, 'an integer', value)
   if (!Number.isInteger(value) || value < least || value > most) {
     throw codedError(code, `${name}: expected an integer in [${least}, ${most}], got ${value}`)
   }
   return value
+}
+
+/** Refuses everything but a string. */
+export function checkText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value
+  throw wrongType(name, 'a string', value)
+}
+
+/** Refuses everything but an array. */
+export function checkList(value: unknown, name: string): void {
+  if (!Array.isArray(value)) throw wrongType(name, 'an array', value)
+}
+
+/** Refuses everything but an object, arrays too. */
+export function checkObject(value: unknown, name: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType(name, 'an object', value)
+}
+
+function wrongType(name: string, expected: string, value: unknown): CodedError {
+  return codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${name}: expected ${expected}, got ${shown(value)}`)
 }
 
 /** Refuses everything but one of `names`, and tells the nearest right spelling. */
@@ -119,13 +137,11 @@ export function checkName<T extends string>(
   names: readonly T[],
   code: ErrorCode = 'ERR_PLACEMENT_UNKNOWN_NAME',
 ): T {
-  if (typeof value !== 'string') {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${what}: expected a string, got ${shown(value)}`)
-  }
-  if ((names as readonly string[]).includes(value)) return value as T
-  const near = nearest(value, names)
+  const name = checkText(value, what)
+  if ((names as readonly string[]).includes(name)) return name as T
+  const near = nearest(name, names)
   const hint = near === null ? '' : ` (did you mean ${near}?)`
-  throw codedError(code, `${what}: expected one of ${names.join(', ')}, got ${shown(value)}${hint}`)
+  throw codedError(code, `${what}: expected one of ${names.join(', ')}, got ${shown(name)}${hint}`)
 }
 
 /** The name at an edit distance of at most a third of its length, and of `most`; or `null`. */

@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises'
 /** Work that yields after each part and returns its answer. */
 export type Parts<T> = Generator<void, T, void>
 
-/** All parts, one after another. */
-export function atOnce<T>(parts: Parts<T>): T {
+/** All parts, one after another, whatever they yield. */
+export function atOnce<T>(parts: Generator<unknown, T, void>): T {
   for (;;) {
     const { done, value } = parts.next()
     if (done === true) return value

@@ -1,6 +1,7 @@
 /** Broker ids on the command line: lists of them, and what a list has to do with the cluster. */
 import { codedError, shown } from '../errors.js'
 import type { Cluster } from '../kafka/cluster.js'
+import { checkOnce } from '../kafka/cluster-checks.js'
 import type { Arguments } from './grammar.js'
 
 const MOST = 0x7fffffff
@@ -11,9 +12,8 @@ export function idsOf(args: Arguments, name: string): number[] | undefined {
     .text(name)
     ?.split(',')
     .map((text) => idOf(args, name, text))
-  const twice = ids?.find((id, i) => ids.indexOf(id) !== i)
-  if (twice === undefined) return ids
-  throw codedError('ERR_PLACEMENT_DUPLICATE', `--${name}: expected each broker once, got ${twice} twice`)
+  if (ids !== undefined) checkOnce(ids, `--${name}`)
+  return ids
 }
 
 /** @throws ERR_PLACEMENT_USAGE */

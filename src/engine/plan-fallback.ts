@@ -12,35 +12,32 @@ export async function planReplicasInTurns(
   problem: PlanProblem,
   { signal, onProgress }: PlanWatch,
 ): Promise<PlannedReplicas> {
-  const steps = planSteps(problem)
-  let turn = Number.NEGATIVE_INFINITY
-  for (;;) {
+  const planned = await inTurns(planSteps(problem), (progress) => progress && onProgress?.(...progress), signal)
+  onProgress?.(...DONE)
+  return planned
+}
+
+export function betterReplicasInTurns(
+  question: RankProblem,
+  { signal, onProgress }: PlanWatch,
+): Promise<RankedReplicas> {
+  return inTurns(betterSteps(question), (fraction) => onProgress?.(fraction, 1), signal)
+}
+
+/** Rejects with `signal.reason` where the signal fires before a turn. */
+async function inTurns<V, T>(
+  steps: Generator<V, T, void>,
+  tell: (value: V) => void,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let turn = Number.NEGATIVE_INFINITY; ; ) {
     if (performance.now() - turn > TURN) {
       await setImmediate()
       signal?.throwIfAborted()
       turn = performance.now()
     }
     const { done, value } = steps.next()
-    if (done) {
-      onProgress?.(...DONE)
-      return value
-    }
-    if (value !== undefined) onProgress?.(...value)
-  }
-}
-
-export async function betterReplicasInTurns(
-  question: RankProblem,
-  { signal, onProgress }: PlanWatch,
-): Promise<RankedReplicas> {
-  const steps = betterSteps(question)
-  for (let turn = performance.now(); ; ) {
-    const { done, value } = steps.next()
-    if (done) return value
-    if (performance.now() - turn <= TURN) continue
-    onProgress?.(value, 1)
-    await setImmediate()
-    signal?.throwIfAborted()
-    turn = performance.now()
+    if (done === true) return value
+    tell(value)
   }
 }

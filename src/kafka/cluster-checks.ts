@@ -1,5 +1,5 @@
 /** What a snapshot of a cluster may hold: each broker and each partition checked, once, before it is packed. */
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, checkObject, checkText, codedError, shown } from '../errors.js'
 import { BROKER_STATES, type ClusterBroker, type ClusterPartition, type ClusterTopic } from './cluster-types.js'
 
 const MOST = 0x7fffffff
@@ -35,13 +35,8 @@ export function checkedTopic(
   where: string,
 ): ClusterTopic & { partitions: readonly ClusterPartition[] } {
   checkFields(topic, where, TOPIC_FIELDS)
-  if (typeof topic.name !== 'string') {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.name: expected a string, got ${shown(topic.name)}`)
-  }
-  if (!Array.isArray(topic.partitions)) {
-    const message = `${where}.partitions: expected an array, got ${shown(topic.partitions)}`
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', message)
-  }
+  checkText(topic.name, `${where}.name`)
+  checkList(topic.partitions, `${where}.partitions`)
   if (topic.minInsyncReplicas !== undefined)
     checkInteger(topic.minInsyncReplicas, `${where}.minInsyncReplicas`, [1, MOST])
   const partitions = topic.partitions.map((given, i) => checkedPartition(given, i, `${where}.partitions[${i}]`))
@@ -81,11 +76,16 @@ function checkStaying({ replicas, adding = [], removing = [] }: ClusterPartition
   throw codedError('ERR_PLACEMENT_ARGUMENT_RANGE', message)
 }
 
+/** @throws ERR_PLACEMENT_DUPLICATE */
+export function checkOnce(brokers: readonly unknown[], where: string): void {
+  const twice = brokers.find((broker, i) => brokers.indexOf(broker) !== i)
+  if (twice === undefined) return
+  throw codedError('ERR_PLACEMENT_DUPLICATE', `${where}: expected each broker once, got ${shown(twice)} twice`)
+}
+
 function checkMoving(brokers: readonly number[], replicas: readonly number[], where: string): void {
   checkBrokers(brokers, where)
-  const twice = brokers.find((broker, i) => brokers.indexOf(broker) !== i)
-  if (twice !== undefined)
-    throw codedError('ERR_PLACEMENT_DUPLICATE', `${where}: expected each broker once, got ${twice} twice`)
+  checkOnce(brokers, where)
   const stray = brokers.find((broker) => !replicas.includes(broker))
   if (stray === undefined) return
   const message = `${where}: expected brokers of the replicas ${replicas.join(',')}, got ${stray}`
@@ -110,8 +110,6 @@ function checkPositive(value: number, where: string): void {
 
 /** An object of these fields alone. */
 export function checkFields(given: object, where: string, fields: readonly string[]): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an object, got ${shown(given)}`)
-  }
+  checkObject(given, where)
   for (const field of Object.keys(given)) checkName(field, `${where}, a field`, fields)
 }

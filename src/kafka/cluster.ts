@@ -5,7 +5,7 @@
  * are numbered once, here: brokers ascend by id, topics by name (Java's order, UTF-16), partitions by number.
  */
 
-import { codedError, shown } from '../errors.js'
+import { checkList } from '../errors.js'
 import { ClusterBuilder } from './cluster-builder.js'
 import { checkedBroker, checkedTopic, checkFields } from './cluster-checks.js'
 import type {
@@ -148,6 +148,6 @@ function positionOf<T extends string | number>(items: ArrayLike<T>, wanted: T): 
 }
 
 function listOf<T>(list: readonly T[], what: string): readonly T[] {
-  if (Array.isArray(list)) return list
-  throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `cluster.${what}: expected an array, got ${shown(list)}`)
+  checkList(list, `cluster.${what}`)
+  return list
 }

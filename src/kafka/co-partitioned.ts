@@ -5,7 +5,7 @@
  * as many partitions, and if their producers hash alike: partitioners are compared by what they do with a key, not by name,
  * so `kafka` and `librdkafka-murmur2-random` line up. Records without a key never do.
  */
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, codedError, shown } from '../errors.js'
 import { NameIndex } from './group-names.js'
 import { PARTITIONER_NAMES, type PartitionerName, partitioners } from './partitioners.js'
 
@@ -53,9 +53,7 @@ const MOST = 0x7fffffff
  * kafka.coPartitioned([{ name: 'orders', partitions: 12 }, { name: 'payments', partitions: 6 }]).coPartitioned // false
  */
 export function coPartitioned(topics: readonly PartitionedTopic[]): CoPartitioning {
-  if (!Array.isArray(topics)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `topics: expected an array, got ${shown(topics)}`)
-  }
+  checkList(topics, 'topics')
   const names = new NameIndex()
   const checked = topics.map((topic, i) => checkTopic(names, topic, `topics[${i}]`))
   const sets = setsOf(checked)

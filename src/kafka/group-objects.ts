@@ -6,7 +6,7 @@
  */
 import { isBytes } from '../bytes.js'
 import type { AssignProblem, AssignRacks, ClientAssignor } from '../engine/assign-contract.js'
-import { checkInteger, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, codedError, shown } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
 import { hashCodesOf, memberInfoOrder, NameIndex, orderOf } from './group-names.js'
 import type { GroupMember, GroupTopic, TopicPartition } from './group-types.js'
@@ -113,10 +113,8 @@ export function checkTopic(names: NameIndex, topic: GroupTopic, i: number): Int3
   return ids.every((id, j) => id === j) ? null : ids
 }
 
-function checkLength(list: unknown, length: number, where: string): void {
-  if (!Array.isArray(list)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an array, got ${shown(list)}`)
-  }
+function checkLength(list: readonly unknown[], length: number, where: string): void {
+  checkList(list, where)
   if (list.length === length) return
   throw codedError(
     'ERR_PLACEMENT_ARGUMENT_RANGE',
@@ -130,9 +128,7 @@ export function checkMember(names: NameIndex, member: GroupMember, i: number): v
     throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected a member, got ${shown(member)}`, { index: i })
   }
   names.add(member.id, `${where}.id`)
-  if (!Array.isArray(member.topics)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}.topics: expected an array, got ${shown(member.topics)}`)
-  }
+  checkList(member.topics, `${where}.topics`)
   for (const field of ['instanceId', 'rack'] as const) {
     const value: unknown = member[field]
     if (value !== undefined && typeof value !== 'string') {

@@ -6,7 +6,7 @@
  * org.apache.kafka.admin.AdminUtils.
  */
 import { engine } from '../engine/index.js'
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, codedError, shown } from '../errors.js'
 import { JavaRandom } from '../fallback/kafka/java-random.js'
 import type { KafkaVersion } from '../types.js'
 import { alternatingBrokers } from './alternating-placer.js'
@@ -164,9 +164,7 @@ function checkQuestion(question: PlacementQuestion): KafkaVersion {
 
 /** Brokers of the right types, none twice. */
 export function checkPlacementBrokers(brokers: readonly PlacementBroker[]): void {
-  if (!Array.isArray(brokers)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `brokers: expected an array, got ${shown(brokers)}`)
-  }
+  checkList(brokers, 'brokers')
   const seen = new Map<number, number>()
   for (const [i, broker] of brokers.entries()) {
     checkPlacementBroker(broker, `brokers[${i}]`)

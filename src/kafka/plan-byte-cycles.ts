@@ -181,7 +181,7 @@ class ByteCycles {
   /** A row that is on the way twice may stand against itself: then the way is cut in two there. */
   #takes(exchanges: readonly Exchange[]): boolean {
     if (exchanges.length === 0) return false
-    if (this.state.tried(exchanges, RANKS) === 'better') return true
+    if (this.state.tried(exchanges) === 'better') return true
     for (const [j, later] of exchanges.entries()) {
       const i = exchanges.findIndex(({ row }) => row === later.row)
       if (i === j) continue

@@ -1,6 +1,7 @@
 /** What `kafka.planReassignment` can be asked, and its checks: each option looked at once, before anything is planned. */
 import { PLAN_RANKS } from '../engine/plan-contract.js'
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, codedError, shown } from '../errors.js'
+import { checkOnce } from './cluster-checks.js'
 import type { ClusterBroker } from './cluster-types.js'
 
 /**
@@ -97,8 +98,7 @@ const LISTS = ['objectives', 'removeBrokers', 'addBrokers', 'replace'] as const
 
 function checkTypes(options: PlanOptions): void {
   for (const name of LISTS) {
-    if (options[name] === undefined || Array.isArray(options[name])) continue
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${name}: expected an array, got ${shown(options[name])}`)
+    if (options[name] !== undefined) checkList(options[name], name)
   }
   const { disableRackAware } = options
   if (disableRackAware === undefined || typeof disableRackAware === 'boolean') return
@@ -109,10 +109,10 @@ function checkTypes(options: PlanOptions): void {
 /** What each is, is looked at where it is taken into the cluster. */
 function checkAdded(addBrokers: NonNullable<PlanOptions['addBrokers']>): void {
   const ids = addBrokers.map((broker) => (typeof broker === 'number' ? broker : broker?.id))
-  const twice = ids.findIndex((id, i) => id !== undefined && ids.indexOf(id) !== i)
-  if (twice < 0) return
-  const message = `addBrokers: expected each broker once, got ${shown(ids[twice])} twice`
-  throw codedError('ERR_PLACEMENT_DUPLICATE', message)
+  checkOnce(
+    ids.filter((id) => id !== undefined),
+    'addBrokers',
+  )
 }
 
 function checkedRule({ rackRule }: PlanOptions, disableRackAware: boolean): RackRule | undefined {

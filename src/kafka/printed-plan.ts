@@ -1,7 +1,7 @@
 /**
  * A reassignment in whatever form it comes: the file, or the whole of what `--generate` prints, of which the proposal counts.
  */
-import { checkText } from './reassignment-checks.js'
+import { checkText } from '../errors.js'
 import { parseReassignment, type ReassignmentEntry } from './reassignment-json.js'
 import type { KafkaVersionOption } from './version.js'
 

@@ -5,12 +5,13 @@
  * differs from the obvious: where the replicas lie now does not matter at all; a topic gets the replication factor of the
  * partition that its hash map gives first, and numbers from 0, whatever they were.
  */
+import { checkObject } from '../errors.js'
 import { ofString } from '../fallback/hash/java-string.js'
 import type { KafkaVersion } from '../types.js'
 import { partitionMap } from './java-sets.js'
 import { type PlacementBroker, type Placer, placeReplicas } from './place-replicas.js'
 import type { Draws } from './random-source.js'
-import { checkEntryList, checkObject } from './reassignment-checks.js'
+import { checkEntryList } from './reassignment-checks.js'
 import type { ReassignmentEntry } from './reassignment-json.js'
 import { compareEntries } from './reassignment-json.js'
 import { isSince } from './version.js'

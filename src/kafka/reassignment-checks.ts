@@ -1,5 +1,5 @@
 /** What the functions of `kafka.reassignment` are given, looked at once: texts, entries, clusters, and a state on paper. */
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, checkObject, checkText, codedError, shown } from '../errors.js'
 import { Cluster } from './cluster.js'
 import type { ReassignmentEntry } from './reassignment-json.js'
 import type { ToolState } from './tool-state.js'
@@ -8,23 +8,9 @@ import type { ToolState } from './tool-state.js'
 const INT = [-0x80000000, 0x7fffffff] as const
 
 /** @throws ERR_PLACEMENT_ARGUMENT_TYPE */
-export function checkText(text: unknown, what: string): void {
-  if (typeof text !== 'string') throw wrongType(what, 'a string', text)
-}
-
-/** @throws ERR_PLACEMENT_ARGUMENT_TYPE */
-export function checkList(list: unknown, what: string): void {
-  if (!Array.isArray(list)) throw wrongType(what, 'an array', list)
-}
-
-/** @throws ERR_PLACEMENT_ARGUMENT_TYPE */
-export function checkObject(object: unknown, what: string): void {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) throw wrongType(what, 'an object', object)
-}
-
-/** @throws ERR_PLACEMENT_ARGUMENT_TYPE */
 export function checkCluster(cluster: unknown): void {
-  if (!(cluster instanceof Cluster)) throw wrongType('cluster', 'a Cluster', cluster)
+  if (!(cluster instanceof Cluster))
+    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `cluster: expected a Cluster, got ${shown(cluster)}`)
 }
 
 /** Cost: linear in the replicas. @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE */
@@ -85,8 +71,4 @@ export function checkState(state: ToolState): void {
 function checkItems(list: readonly object[], what: string): void {
   checkList(list, what)
   for (let i = 0; i < list.length; i++) checkObject(list[i], `${what}[${i}]`)
-}
-
-function wrongType(what: string, expected: string, got: unknown): Error {
-  return codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${what}: expected ${expected}, got ${shown(got)}`)
 }

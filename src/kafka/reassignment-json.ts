@@ -5,12 +5,12 @@
  * Source: Apache Kafka 4.4.0, org.apache.kafka.tools.reassign.ReassignPartitionsCommand. What differs from the obvious: unknown
  * fields are passed over, text behind the value too, and a missing list is an empty one; nothing is coerced.
  */
-import { codedError, type ErrorDetails, isCodedError } from '../errors.js'
+import { checkList, checkText, codedError, type ErrorDetails, isCodedError } from '../errors.js'
 import { JSON_PARSE_EXCEPTION } from './json-problem.js'
 import { JsonReader } from './json-reader.js'
 import { jsonString } from './json-text.js'
 import { arrayAt, fieldOf, integerAt, type JsonTree, listAt, objectAt, readTree, stringAt } from './json-tree.js'
-import { checkEntry, checkEntryList, checkList, checkText } from './reassignment-checks.js'
+import { checkEntry, checkEntryList } from './reassignment-checks.js'
 import { asThrown } from './tool-classes.js'
 import type { KafkaVersionOption } from './version.js'
 

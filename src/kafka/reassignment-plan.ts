@@ -3,7 +3,7 @@
  *
  * Columns inside; objects are made when they are asked for. Lists are those of the whole cluster, changed or not.
  */
-import { checkInteger, codedError, shown } from '../errors.js'
+import { checkInteger, checkText, codedError, shown } from '../errors.js'
 import { type Explanation, explain } from './plan-explain.js'
 import { fingerprintOf } from './plan-fingerprint.js'
 import { type Loss, lossOf } from './plan-loss.js'
@@ -20,7 +20,6 @@ import {
   topicGap,
 } from './plan-shares.js'
 import { type Wave, type WaveLimits, wavesOf } from './plan-waves.js'
-import { checkText } from './reassignment-checks.js'
 
 /** One partition of a reassignment, as Kafka's JSON has it. */
 export interface PartitionReplicas {

@@ -4,7 +4,7 @@
  * For `kafka.rebalance` and `kafka.compareAssignors`. Whether a member or topic is there when its event comes is for
  * rebalance-group.ts to say.
  */
-import { checkInteger, codedError, isCodedError, shown } from '../errors.js'
+import { checkInteger, checkList, codedError, isCodedError, shown } from '../errors.js'
 import { numberObjects } from './group-objects.js'
 import type { GroupMember, GroupTopic } from './group-types.js'
 
@@ -90,9 +90,7 @@ const MOST = 0x7fffffff
  * @throws ERR_PLACEMENT_ARGUMENT_TYPE, ERR_PLACEMENT_ARGUMENT_RANGE, ERR_PLACEMENT_DUPLICATE, with the event's index
  */
 export function checkEvents(events: readonly GroupEvent[]): readonly GroupEvent[] {
-  if (!Array.isArray(events)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `events: expected an array, got ${shown(events)}`)
-  }
+  checkList(events, 'events')
   events.forEach((event, i) => {
     atEvent(i, () => checkEvent(event, `events[${i}]`))
   })

@@ -8,7 +8,7 @@
  */
 import { isBytes } from '../bytes.js'
 import type { AssignProblem, ServerAssignor, ServerGroup } from '../engine/assign-contract.js'
-import { checkInteger, codedError, shown } from '../errors.js'
+import { checkInteger, checkList } from '../errors.js'
 import { slotOf } from '../fallback/kafka/slots.js'
 import {
   checkInstances,
@@ -200,9 +200,7 @@ function assignableOf(topics: readonly GroupTopic[], space: SlotSpace): Uint8Arr
   const column = new Uint8Array(space.starts.at(-1)!)
   topics.forEach(({ assignable = [], partitions }, topic) => {
     const where = `topics[${topic}].assignable`
-    if (!Array.isArray(assignable)) {
-      throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${where}: expected an array, got ${shown(assignable)}`)
-    }
+    checkList(assignable, where)
     assignable.forEach((number, i) => {
       checkInteger(number, `${where}[${i}]`, [0, MOST])
       if (number < partitions) column[slotOf(space, topic, number)] = 1

@@ -5,11 +5,11 @@
  * Every figure carries its formula, every limit its source. Integers, in bytes and seconds; what is not given is not computed,
  * and said.
  */
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, codedError, shown } from '../errors.js'
 import { Cluster } from './cluster.js'
 import { ClusterBuilder } from './cluster-builder.js'
 import { checkFields } from './cluster-checks.js'
-import { checkEntryList, checkList } from './reassignment-checks.js'
+import { checkEntryList } from './reassignment-checks.js'
 import { Sizing } from './sizing.js'
 import { DESCRIPTOR_MODELS } from './sizing-formulas.js'
 import { SIZE_CLASSES } from './sizing-limits.js'

@@ -5,10 +5,10 @@
  * entries are sorted as text ("10:1" before "2:1"); a partition that moves already keeps its sources; a new order of the same
  * replicas is a move without destinations.
  */
-import { type CodedError, codedError } from '../errors.js'
+import { type CodedError, checkList, checkObject, checkText, codedError } from '../errors.js'
 import type { TopicPartition } from './group-types.js'
 import { partitionKey, partitionText } from './java-sets.js'
-import { checkEntryList, checkList, checkObject, checkText } from './reassignment-checks.js'
+import { checkEntryList } from './reassignment-checks.js'
 import type { ReassignmentEntry } from './reassignment-json.js'
 
 /** A reassignment under way. */

@@ -4,7 +4,7 @@
  * What differs from the obvious: a number left out is refused, and not taken for 0; steps are whole from 1 on, in any order of rows;
  * an owner holds before step 1, what comes later is the simulation's to say.
  */
-import { type CodedError, codedError, nearest, shown } from '../errors.js'
+import { type CodedError, checkText, codedError, nearest, shown } from '../errors.js'
 import { LOAD_FIELDS, type LoadField } from './simulation/series.js'
 import type { BundleLoad, SimulatedBundle } from './simulation-types.js'
 
@@ -48,9 +48,7 @@ interface Series {
  *   twice in a step), ERR_PLACEMENT_ARGUMENT_RANGE (negative, NaN, Infinity), ERR_PLACEMENT_UNKNOWN_NAME (a column, with the nearest)
  */
 export function readBundleLoads(text: string, name = 'loads.csv'): BundleLoadTable {
-  if (typeof text !== 'string') {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `text: expected a string, got ${shown(text)}`)
-  }
+  checkText(text, 'text')
   return new TableReader(name).read(text.replace(/^\ufeff/, ''))
 }
 

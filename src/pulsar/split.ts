@@ -9,7 +9,7 @@
  * can be asked for only where it is the broker's default.
  */
 import { engine } from '../engine/index.js'
-import { checkInteger, checkName, codedError, shown } from '../errors.js'
+import { checkInteger, checkList, checkName, codedError, shown } from '../errors.js'
 import type { PulsarVersion } from '../types.js'
 import { correctedBoundaries } from './corrected-split.js'
 import { defaults, type SplitDefaults } from './defaults.js'
@@ -119,9 +119,7 @@ const algorithmsOf = (version: PulsarVersion): readonly PulsarSplitAlgorithm[] =
 
 function checkPositions(positions: readonly number[] | null | undefined): readonly number[] {
   if (positions === undefined || positions === null) return []
-  if (!Array.isArray(positions)) {
-    throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `positions: expected an array, got ${shown(positions)}`)
-  }
+  checkList(positions, 'positions')
   return Array.from(positions, (position, i) =>
     checkInteger(position, `positions[${i}]`, [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]),
   )

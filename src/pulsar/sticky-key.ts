@@ -8,7 +8,7 @@
  * producer and number, before all such messages went to one consumer.
  */
 import { isBytes } from '../bytes.js'
-import { checkInteger, codedError, shown } from '../errors.js'
+import { checkInteger, checkText } from '../errors.js'
 import { encodeJava } from '../packing.js'
 import type { Key } from '../types.js'
 import { decodeBase64 } from './java-base64.js'
@@ -48,9 +48,4 @@ export function stickyKey(message: StickyKeyMessage, options?: PulsarVersionOpti
 
 function bytesOf(key: Key, name: string): Uint8Array {
   return isBytes(key) ? key.slice() : encodeJava(checkText(key, name))
-}
-
-function checkText(value: unknown, name: string): string {
-  if (typeof value === 'string') return value
-  throw codedError('ERR_PLACEMENT_ARGUMENT_TYPE', `${name}: expected a string, got ${shown(value)}`)
 }

@@ -7,6 +7,7 @@
  * same question, the same bytes.
  */
 import type { PlannedReplicas, PlanProblem } from '../../engine/plan-contract.js'
+import { atOnce } from '../../turns.js'
 import { Bound, boundByCounts, potentialsOf } from './planner/bound.js'
 import { even } from './planner/even.js'
 import { Exchanges } from './planner/exchanges.js'
@@ -14,7 +15,7 @@ import { levelWithFewestMoves } from './planner/fewest-moves.js'
 import { levelLeaders, unevennessOf } from './planner/leaders.js'
 import { levelsOf } from './planner/levels.js'
 import { type Lists, listsOf } from './planner/lists.js'
-import { atOnce, COUNTED, REPAIRED, type Turns } from './planner/progress.js'
+import { COUNTED, REPAIRED, type Turns } from './planner/progress.js'
 import { repair } from './planner/repair.js'
 import { type Class, classesOf } from './planner/rule.js'
 import { State } from './planner/state.js'

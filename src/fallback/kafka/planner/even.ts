@@ -86,8 +86,9 @@ class Evener {
 }
 
 /** Looks for brokers that were not reached before. */
-class Reach implements Seeker {
+export class Reach implements Seeker {
   readonly #isAny: boolean
+  /** The broker that is looked from. */
   at: number
   /** The broker before each on the way, and the partition; `NONE` for one not reached. */
   readonly before: Uint32Array

@@ -20,14 +20,6 @@ export function* inParts(count: number, work: (from: number, to: number) => void
   }
 }
 
-/** Without a pause. */
-export function atOnce<T>(turns: Turns<T>): T {
-  for (;;) {
-    const { done, value } = turns.next()
-    if (done === true) return value
-  }
-}
-
 const PARTS = 1000
 
 export const REPAIRED: Progress = [200, PARTS]

@@ -161,7 +161,7 @@ export class RankedState {
   }
 
   /** Makes exchanges if they are legal, one after the other, and all together for the better; else leaves all as it was. */
-  tried(exchanges: readonly Exchange[], order: readonly Rank[]): Tried {
+  tried(exchanges: readonly Exchange[]): Tried {
     const difference = noDifference()
     const before: (readonly [row: number, list: Uint32Array])[] = []
     let isLegal = true
@@ -172,7 +172,7 @@ export class RankedState {
       before.push([row, list.slice()])
       this.#set(row, exchanged(list, [from, to], leads), difference)
     }
-    const isDone = isLegal && isBetter(difference, order)
+    const isDone = isLegal && isBetter(difference, this.question.ranks)
     for (const [row, list] of before.toReversed()) {
       if (isDone) this.#changed.add(row)
       else this.#set(row, list, difference)

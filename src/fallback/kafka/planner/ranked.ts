@@ -155,7 +155,7 @@ class RankedSearch {
   #goes(exchanges: readonly Exchange[]): boolean {
     const { state } = this
     this.#looks.spend(TRY)
-    const alone = state.tried(exchanges, this.#order)
+    const alone = state.tried(exchanges)
     if (alone !== 'not better') return alone === 'better'
     const [lost, won] = this.#shifted(exchanges)
     if (lost === -1) return false
@@ -167,7 +167,7 @@ class RankedSearch {
       if (++tried > this.#sight.back) return false
       this.#looks.spend(TRY)
       const back = { row, from: won, to: lost, leads: false }
-      if (state.tried([...exchanges, back], this.#order) === 'better') return true
+      if (state.tried([...exchanges, back]) === 'better') return true
     }
     return false
   }

@@ -7,8 +7,8 @@
  * cost as much as they gain, `(2 x + 1) / w`: such a price is what groups the brokers that may have one more.
  */
 import type { PlanProblem } from '../../../engine/plan-contract.js'
-import { even } from './even.js'
-import { Exchanges, type Seeker } from './exchanges.js'
+import { even, Reach } from './even.js'
+import { Exchanges } from './exchanges.js'
 import type { Levels } from './levels.js'
 import type { Turns } from './progress.js'
 import { repair } from './repair.js'
@@ -108,17 +108,12 @@ class Spread {
   /** Brokers that a chain leads to, and that pay what is gained. */
   #equals(from: number, gains: string): number[] {
     if (!this.#ins.some((to) => this.#price(to, 0) === gains)) return []
-    const isReached = new Uint8Array(this.#state.brokers)
-    const open = [from]
-    isReached[from] = 1
-    const seeker: Seeker = {
-      wants: (to) => isReached[to] === 0,
-      finds: (to) => {
-        isReached[to] = 1
-        open.push(to)
-      },
+    const reach = new Reach(this.#state.brokers, from, 'any')
+    this.#exchanges.seek(from, reach)
+    for (const at of reach.found) {
+      reach.at = at
+      this.#exchanges.seek(at, reach)
     }
-    for (const at of open) this.#exchanges.seek(at, seeker)
-    return open.slice(1).filter((to) => this.#price(to, 0) === gains)
+    return reach.found.filter((to) => this.#price(to, 0) === gains)
   }
 }

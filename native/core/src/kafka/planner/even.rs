@@ -91,16 +91,17 @@ impl Evener<'_, '_> {
 }
 
 /// Looks for brokers that were not reached before.
-struct Reach {
+pub(super) struct Reach {
     allowed: Allowed,
-    at: u32,
+    /// The broker that is looked from.
+    pub at: u32,
     /// The broker before each on the way, and the partition; `NONE` for one not reached.
     before: Vec<(u32, u32)>,
-    found: Vec<u32>,
+    pub found: Vec<u32>,
 }
 
 impl Reach {
-    fn new(brokers: usize, from: u32, allowed: Allowed) -> Reach {
+    pub fn new(brokers: usize, from: u32, allowed: Allowed) -> Reach {
         let mut before = vec![(NONE, NONE); brokers];
         before[from as usize] = (from, NONE);
         Reach { allowed, at: from, before, found: Vec::new() }

@@ -64,13 +64,11 @@ impl Supply {
                 while bits != 0 {
                     let rack = bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    if self.fits(state, p, (from, rack)) {
-                        let at = self.at(from, rack, 1);
-                        self.lists[at].ready.push(p as u32);
-                        if self.lists[at].ready.len() == READY {
-                            self.lists[at].next = p as u32 + 1;
-                            wanting.drop(from, rack);
-                        }
+                    let at = self.at(from, rack, 1);
+                    self.lists[at].ready.push(p as u32);
+                    if self.lists[at].ready.len() == READY {
+                        self.lists[at].next = p as u32 + 1;
+                        wanting.drop(from, rack);
                     }
                 }
             }
@@ -181,7 +179,7 @@ impl Wanting {
         self.left -= 1;
     }
 
-    /// Racks that a replica of a partition may go to from a rack, and perhaps others.
+    /// Racks that a replica of a partition may go to from a rack; where racks share a list, perhaps.
     fn reachable(&self, state: &State<'_>, p: usize, home: usize) -> u64 {
         let own = 1 << (home % self.racks);
         if state.problem.racks > self.racks {

@@ -5,8 +5,8 @@
 //! squares over weights. Other level plans differ from it by exchanges that cost as much as they gain, `(2 x + 1) / w`: such
 //! a price is what groups the brokers that may have one more.
 
-use super::even::{Allowed, even};
-use super::exchanges::{Exchanges, Seeker};
+use super::even::{Allowed, Reach, even};
+use super::exchanges::Exchanges;
 use super::levels::Levels;
 use super::problem::{NONE, Problem};
 use super::repair::repair;
@@ -115,31 +115,15 @@ impl<'s, 'a> Spread<'s, 'a> {
         if !self.ins.iter().any(|&to| self.price(to, 0) == Some(gains)) {
             return Vec::new();
         }
-        let mut reach = Reach { is_reached: vec![false; self.state.load.len()], open: vec![from] };
-        reach.is_reached[from as usize] = true;
+        let mut reach = Reach::new(self.state.load.len(), from, Allowed::Any);
+        self.exchanges.seek(self.state, from, &mut reach);
         let mut next = 0;
-        while next < reach.open.len() {
-            self.exchanges.seek(self.state, reach.open[next], &mut reach);
+        while next < reach.found.len() {
+            reach.at = reach.found[next];
+            self.exchanges.seek(self.state, reach.at, &mut reach);
             next += 1;
         }
-        reach.open.into_iter().skip(1).filter(|&to| self.price(to, 0) == Some(gains)).collect()
-    }
-}
-
-/// Brokers that exchanges lead to at any cost.
-struct Reach {
-    is_reached: Vec<bool>,
-    open: Vec<u32>,
-}
-
-impl Seeker for Reach {
-    fn wants(&self, to: u32, _: i8) -> bool {
-        !self.is_reached[to as usize]
-    }
-
-    fn finds(&mut self, to: u32, _: i8, _: u32) {
-        self.is_reached[to as usize] = true;
-        self.open.push(to);
+        reach.found.into_iter().filter(|&to| self.price(to, 0) == Some(gains)).collect()
     }
 }
 
